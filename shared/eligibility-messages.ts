@@ -12,3 +12,7 @@ export const eligibilityTexts = {
   needsGuestInfo: 'Enter your name to upload as a guest',
   notAllowed: 'Upload not available',
 } as const;
+
+/** What newcomers to a paused event are told, by the same check and by a refused upload or vote. Not of the catalogue. */
+export const PAUSED =
+  'The host has paused new uploads. For now, only those who already take part can add photos and vote.';

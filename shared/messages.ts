@@ -3,6 +3,7 @@
  * calls and tests read them from here, so that none can drift.
  */
 
+import { PAUSED } from './eligibility-messages.ts';
 import { SUBSCRIBE_FAILED, UPLOAD_DIALOG_FAILED } from './offline-messages.ts';
 
 /** Texts that the API answers with and screens repeat. */
@@ -48,6 +49,11 @@ export const toasts = {
     title: 'Cannot add more files',
     text: 'The others are still on their way. Add these when they are through.',
   },
+  uploadsPaused: { title: 'Uploads Paused', text: PAUSED },
+  filesPaused: {
+    title: 'Uploads Paused',
+    text: 'The host has paused new uploads. Your files are kept here: try again when the host has resumed.',
+  },
   noFilesSelected: { title: 'No Files Selected', text: 'Please select files to upload.' },
   pushNotSupported: {
     title: 'Not Supported',
@@ -77,6 +83,8 @@ export const toasts = {
   welcomeToEvent: { title: 'Welcome to the Event!' },
   uploadComplete: { title: 'Upload Complete!' },
   eventUpdated: { title: 'Event Updated' },
+  guestUploadsPaused: { title: 'Guest Uploads Paused' },
+  guestUploadsResumed: { title: 'Guest Uploads Resumed' },
   eventDeleted: { title: 'Event Deleted' },
   mediaDeleted: { title: 'Media Deleted' },
   linkCopied: { title: 'Link Copied!' },

@@ -1,5 +1,6 @@
 import type { Role } from '../../shared/contract/entities.ts';
 import type { PaymentStatus } from '../../shared/contract/payments.ts';
+import { PAUSED } from '../../shared/eligibility-messages.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from './app-error.ts';
 import type { Caller } from './caller.ts';
@@ -19,6 +20,7 @@ export type Action =
   | 'upload'
   | 'upload-as-guest'
   | 'vote'
+  | 'withdraw-vote'
   | 'pay'
   | 'see-own-payment'
   | 'publish-own'
@@ -30,13 +32,16 @@ export type Action =
 export type EventAccess = {
   readonly role: Role;
   readonly hasPaid: boolean;
-  readonly event: Pick<EventRecord, 'privacy' | 'isPaid'>;
+  /** Whether they are one of the event's people already: a pause keeps out all others. */
+  readonly hasPlace: boolean;
+  readonly event: Pick<EventRecord, 'privacy' | 'isPaid' | 'isPaused'>;
 };
 
 type Refusal =
   | 'unauthenticated'
   | 'payment-required'
   | 'forbidden'
+  | 'paused'
   | 'needs-join'
   | 'already-joined'
   | 'never-pays';
@@ -47,7 +52,13 @@ export function accessOf(
   event: EventRecord,
   membership: Membership | undefined,
 ): EventAccess {
-  return { role: roleOf(caller, event, membership), hasPaid: membership?.hasPaid ?? false, event };
+  const role = roleOf(caller, event, membership);
+  return {
+    role,
+    hasPaid: membership?.hasPaid ?? false,
+    hasPlace: role === 'owner' || (membership !== undefined && !membership.isBlocked),
+    event,
+  };
 }
 
 function roleOf(caller: Caller, event: EventRecord, membership: Membership | undefined): Role {
@@ -70,19 +81,20 @@ export function refusalOf(action: Action, access: EventAccess): Refusal | undefi
     case 'see-media':
       return unseen(access) ?? unpaid(access);
     case 'vote':
+    case 'withdraw-vote':
       if (role === 'anonymous') return 'unauthenticated';
-      return unseen(access) ?? unpaid(access);
+      return unseen(access) ?? unpaid(access) ?? (action === 'vote' ? paused(access) : undefined);
     case 'see-own-payment':
       return undefined;
     case 'join':
       if (!signedIn) return 'unauthenticated';
-      return role === 'participant' ? 'already-joined' : undefined;
+      return role === 'participant' ? 'already-joined' : paused(access);
     case 'upload':
       if (!signedIn) return 'unauthenticated';
-      return unpaid(access) ?? (role === 'user' ? 'needs-join' : undefined);
+      return unpaid(access) ?? paused(access) ?? (role === 'user' ? 'needs-join' : undefined);
     case 'upload-as-guest':
       if (role !== 'guest') return 'unauthenticated';
-      return access.event.privacy === 'private' ? 'forbidden' : unpaid(access);
+      return access.event.privacy === 'private' ? 'forbidden' : (unpaid(access) ?? paused(access));
     // Guests may pay for a private event, too: the account that claims the guest, and with it the payment,
     // may see it.
     case 'pay':
@@ -109,6 +121,11 @@ function unseen({ role, event }: EventAccess): Refusal | undefined {
 
 function unpaid({ event, hasPaid }: EventAccess): Refusal | undefined {
   return event.isPaid && !hasPaid ? 'payment-required' : undefined;
+}
+
+/** Last of all: who could not upload or vote otherwise either is told what they can do about it. */
+function paused({ event, hasPlace }: EventAccess): Refusal | undefined {
+  return event.isPaused && !hasPlace ? 'paused' : undefined;
 }
 
 /** Only approved items can be voted on, even by those who see others. @throws AppError 409 */
@@ -152,6 +169,8 @@ function refusalError(refusal: Refusal, action: Action): AppError {
       });
     case 'needs-join':
       return new AppError('forbidden', 'needs_join', { message: 'Join the event to start uploading' });
+    case 'paused':
+      return new AppError('forbidden', 'event_paused', { message: PAUSED });
     case 'already-joined':
       return new AppError('conflict', 'already_joined', { message: messages.alreadyJoined });
     case 'never-pays':

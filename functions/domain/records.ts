@@ -11,6 +11,8 @@ export type EventRecord = {
   readonly eventType: EventType | null;
   readonly privacy: Privacy;
   readonly moderationEnabled: boolean;
+  /** Nobody new may upload or vote; who holds a place goes on. */
+  readonly isPaused: boolean;
   readonly isPaid: boolean;
   readonly priceCents: number | null;
   readonly currency: string;

@@ -22,6 +22,7 @@ export function eventViewOf(context: {
     price: priceCents === null ? null : formatPrice(priceCents),
     role: access.role,
     hasPaid: access.role === 'owner' || access.hasPaid,
+    hasPlace: access.hasPlace,
     mediaCount: seesMedia ? visibleCount(counts, access, membership) : 0,
     votedCount: seesMedia ? counts.voted : 0,
     highlightCount: seesMedia ? event.highlightCount : 0,

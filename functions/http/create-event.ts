@@ -21,6 +21,7 @@ export const handler = http(createEvent, async ({ body, caller, now }) => {
     eventType: body.eventType || null,
     privacy: body.privacy,
     moderationEnabled: body.moderationEnabled,
+    isPaused: false,
     isPaid: body.isPaid,
     priceCents: body.isPaid ? priceCents : null,
     currency: body.currency,
@@ -31,7 +32,7 @@ export const handler = http(createEvent, async ({ body, caller, now }) => {
   };
   await storeEvent(event);
   const counts = { approved: 0, pending: 0, rejected: 0, voted: 0 };
-  const access = { role: 'owner', hasPaid: false, event } as const;
+  const access = { role: 'owner', hasPaid: false, hasPlace: true, event } as const;
   return { status: 201, body: eventViewOf({ event, counts, membership: undefined, access }) };
 });
 

@@ -15,6 +15,7 @@ export const handler = http(updateEvent, async ({ params, body, caller, now }) =
     date: body.date === '' ? undefined : body.date,
     privacy: body.privacy,
     moderationEnabled: body.moderationEnabled,
+    isPaused: body.isPaused,
     updatedAt: now.toISOString(),
   });
   return { status: 200, body: eventViewOf({ ...context, event }) };

@@ -8,7 +8,7 @@ import { withdrawVote as removeVote } from '../table/votes.ts';
 
 export const handler = http(withdrawVote, async ({ params, caller, now }) => {
   const { media, access } = await requireMediaAccess(params.mediaId, caller);
-  assertMay('vote', access);
+  assertMay('withdraw-vote', access);
   await removeVote({ media, voter: personKeyOf(caller) });
   const count = await countAfterVote(media.id, now);
   return { status: 200, body: { count, hasVoted: false } };

@@ -32,7 +32,10 @@ export const handler = job('transfer-or-erase-person', peopleQueueUrl, async ({ 
 });
 
 /** Once whatever was in flight when the erasure began has ended. */
-async function lookAgainAt(eventIds: readonly string[], message: PersonJob): Promise<void> {
+async function lookAgainAt(
+  eventIds: readonly string[],
+  message: Extract<PersonJob, { kind: 'erase' }>,
+): Promise<void> {
   const looks = Math.max(1, Math.ceil(eventIds.length / EVENTS_A_LOOK));
   for (let look = 0; look < looks; look += 1) {
     const again = eventIds.slice(look * EVENTS_A_LOOK, (look + 1) * EVENTS_A_LOOK);

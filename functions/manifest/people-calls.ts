@@ -1,4 +1,4 @@
-import { blockPerson, listPeople, restorePerson } from '../../shared/contract/people.ts';
+import { blockPerson, listPeople, removeIdlePeople, restorePerson } from '../../shared/contract/people.ts';
 import { claimGuest, createGuest, deleteGuest } from '../../shared/contract/guests.ts';
 import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
 
@@ -7,6 +7,13 @@ export const peopleCalls = callsAbout('people', [
   callRow(listPeople, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
   callRow(blockPerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
   callRow(restorePerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
+  callRow(
+    removeIdlePeople,
+    {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    },
+    { timeoutSeconds: LONG_CALL_SECONDS },
+  ),
   callRow(createGuest, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
   callRow(
     claimGuest,

@@ -12,6 +12,8 @@ const eventRow = z.object({
   eventType: z.nullable(eventType),
   privacy,
   moderationEnabled: z.boolean(),
+  // Rows that are older than the switch lack it.
+  isPaused: z._default(z.boolean(), false),
   isPaid: z.boolean(),
   priceCents: z.nullable(z.int()),
   currency: z.string(),

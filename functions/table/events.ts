@@ -37,7 +37,7 @@ export async function createEvent(event: EventRecord): Promise<void> {
 
 /** What an edit can change. */
 export type EventChange = Partial<
-  Pick<EventRecord, 'name' | 'description' | 'date' | 'privacy' | 'moderationEnabled'>
+  Pick<EventRecord, 'name' | 'description' | 'date' | 'privacy' | 'moderationEnabled' | 'isPaused'>
 > & { updatedAt: string };
 
 /**

@@ -31,6 +31,10 @@ import type { PersonKey } from '../domain/caller.ts';
  *   a person's first act in an event     1 to 4 transactions of 2 (usually 1)      4 WU + index 1 WU
  *   save                                 1 transaction of 4, 1 UpdateItem          13 WU + indexes 8 WU
  *     the first of each of 4 shards      2 transactions more                       17 WU
+ *   page of n people                     1 Query, 1 BatchGetItem                   n × 0.8 RU
+ *     searched for, up to 1,000 a call   5 Query, 10 BatchGetItem                  800 RU
+ *   remove n people without uploads      1 Query of 250; each: 2 Query, 1          n × 10 WU, and 6 WU a vote
+ *                                        transaction of 2, and 1 of 3 a vote
  *   vote, withdraw a vote                1 transaction of 2 (a guest's: 3)         4 or 6 WU + index 1 WU
  *     and the item's votes               1 Query of the item's partition           1 RU
  *     rolled up, at most 100 a second    2 UpdateItem (an item's first or last     3 to 7 WU + indexes 10 WU

@@ -11,7 +11,14 @@ export async function getMedia(mediaId: string): Promise<MediaRecord | undefined
   return row && parseMedia(row);
 }
 
-export type CreateRefusal = 'event-gone' | 'already-saved' | 'upload-gone' | 'left' | 'blocked' | 'too-many';
+export type CreateRefusal =
+  | 'event-gone'
+  | 'already-saved'
+  | 'upload-gone'
+  | 'left'
+  | 'no-place'
+  | 'blocked'
+  | 'too-many';
 
 /**
  * Turns an issued upload into an item: the item, its counts and the upload's use in one transaction.
@@ -58,7 +65,8 @@ function refusalOf([item, upload, uploader, shard]: ConditionsFailed['failures']
   if (isClosed(shard?.found)) return 'event-gone';
   if (item) return 'already-saved';
   if (upload) return 'upload-gone';
-  if (uploader && (!uploader.found || isClosedMembership(uploader.found))) return 'left';
+  if (uploader && !uploader.found) return 'no-place';
+  if (uploader && isClosedMembership(uploader.found)) return 'left';
   if (uploader) return uploader.found?.['isBlocked'] === false ? 'too-many' : 'blocked';
   return undefined;
 }

@@ -21,7 +21,9 @@ export type SaveDeps = {
   createMedia(
     media: MediaRecord,
     uploadId: string,
-  ): Promise<'event-gone' | 'already-saved' | 'upload-gone' | 'left' | 'blocked' | 'too-many' | undefined>;
+  ): Promise<
+    'event-gone' | 'already-saved' | 'upload-gone' | 'left' | 'no-place' | 'blocked' | 'too-many' | undefined
+  >;
   keepOriginal(media: MediaRecord, upload: { id: string; eTag: string | undefined }): Promise<void>;
   /** Records a file's content per uploader; returns the first item with that content. */
   recordContent(media: MediaRecord, eTag: string): Promise<string>;
@@ -75,6 +77,7 @@ export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<
   if (refusal === 'already-saved' || refusal === 'upload-gone') return saveUpload(deps, request);
   if (refusal === 'event-gone') throw notFound();
   if (refusal === 'left') throw unauthenticated();
+  if (refusal === 'no-place') throw placeGone();
   if (refusal === 'blocked') throw notYours();
   if (refusal === 'too-many') throw uploadLimitReached(request.uploadLimit);
   await deps.keepOriginal(media, { id: request.uploadId, eTag });
@@ -96,6 +99,13 @@ async function requireUpload(deps: SaveDeps, request: SaveRequest): Promise<Uplo
 function notYours(): AppError {
   return new AppError('forbidden', 'forbidden', {
     message: 'This upload belongs to somebody else or another event.',
+  });
+}
+
+/** Their membership was deleted during the call. Its repetition asks the access rule again, and finds them a place. */
+function placeGone(): AppError {
+  return new AppError('conflict', 'place_gone', {
+    message: 'The list of people has just changed. Please try again.',
   });
 }
 

@@ -41,6 +41,8 @@ const eventFields = {
   eventType: z.nullable(eventType),
   privacy,
   moderationEnabled: z.boolean(),
+  /** Nobody new may upload or vote; who holds a place goes on. */
+  isPaused: z.boolean(),
   isPaid: z.boolean(),
   /** Two decimals, `"12.50"`, or null where the event is free. */
   price: z.nullable(z.string()),
@@ -55,6 +57,8 @@ export const eventView = z.object({
   ...eventFields,
   role,
   hasPaid: z.boolean(),
+  /** Whether the caller is one of the event's people: who is goes on while it is paused. */
+  hasPlace: z.boolean(),
   mediaCount: z.int(),
   votedCount: z.int(),
   /** How many highlights there are, so that a page can reserve their space before it loads them. */

@@ -43,6 +43,7 @@ export const updateEventBody = z.object({
   date: optionalDay,
   privacy: z.optional(privacy),
   moderationEnabled: z.optional(z.boolean()),
+  isPaused: z.optional(z.boolean()),
 });
 
 export const createEvent = defineEndpoint({

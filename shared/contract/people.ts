@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './entities.ts';
 import { eventId, guestId, userId } from './ids.ts';
-import { word } from './text.ts';
+import { lines, word } from './text.ts';
 
 /** A person of an event as its owner sees them. */
 const personView = z.object({
@@ -23,10 +23,15 @@ export const listPeople = defineEndpoint({
   id: 'list-people',
   method: 'GET',
   path: '/api/events/{eventId}/people',
-  summary: 'Who has to do with the event; the owner only. By pages.',
+  summary:
+    'Who has to do with the event; the owner only. By pages. A page of a search holds who was found among the next people, possibly nobody.',
   audience: 'user',
   params: z.object({ eventId }),
-  query: z.object({ cursor: z.optional(word(200)) }),
+  query: z.object({
+    cursor: z.optional(word(200)),
+    /** Part of a name or an e-mail address, without regard to case and accents. */
+    q: z.optional(lines(100)),
+  }),
   replies: { 200: z.array(personView) },
 });
 
@@ -50,4 +55,22 @@ export const restorePerson = defineEndpoint({
   audience: 'user',
   params: personParams,
   replies: { 204: null },
+});
+
+export const removeIdlePeople = defineEndpoint({
+  id: 'remove-idle-people',
+  method: 'POST',
+  path: '/api/events/{eventId}/people/remove-idle',
+  summary:
+    'Removes everybody who has neither uploads nor payments in the event, with their votes, a batch a call. Nobody is blocked: they may come again. The owner only.',
+  audience: 'user',
+  params: z.object({ eventId }),
+  body: z.object({
+    /** Where the call before has ended. Without it, it begins anew. */
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    /** Changes nothing. */
+    countOnly: z._default(z.boolean(), false),
+  }),
+  /** How many people this call removed or counted; and the cursor of the next call, null after the last one. */
+  replies: { 200: z.object({ people: z.int(), cursor: z.nullable(z.string()) }) },
 });

@@ -1,27 +1,37 @@
 import type { EventView } from '../contract/entities.ts';
-import { eligibilityTexts } from '../eligibility-messages.ts';
+import { eligibilityTexts, PAUSED } from '../eligibility-messages.ts';
 
 /** Whether and how somebody may add media to an event. `message` is shown unchanged. */
 export type Eligibility =
   | { readonly status: 'ready'; readonly message: string }
   | { readonly status: 'needs-payment'; readonly message: string; readonly checkoutUrl: string }
   | {
-      readonly status: 'needs-join' | 'needs-auth' | 'needs-guest-info' | 'not-allowed';
+      readonly status: 'needs-join' | 'needs-auth' | 'needs-guest-info' | 'not-allowed' | 'paused';
       readonly message: string;
     };
 
 /** Inputs of the decision. Absent `user` means signed out, absent `event` that there is none. */
 export type EligibilityFacts = {
-  readonly event: Pick<EventView, 'id' | 'privacy' | 'isPaid' | 'createdBy'> | undefined;
+  readonly event: Pick<EventView, 'id' | 'privacy' | 'isPaid' | 'createdBy' | 'isPaused'> | undefined;
   readonly user: { readonly id: string } | undefined;
   readonly hasJoined: boolean;
   readonly hasPaid: boolean;
   /** Whether this browser holds a guest's credentials. */
   readonly hasGuestInfo: boolean;
+  /** Whether they are one of the event's people already, who go on while it is paused. */
+  readonly hasPlace: boolean;
 };
 
-/** Decides in this order: event, owner, payment, membership, then privacy. */
+/** Decides in this order: event, owner, payment, membership, privacy; and last whether the host has paused the event. */
 export function uploadEligibility(facts: EligibilityFacts): Eligibility {
+  const eligibility = unpausedEligibility(facts);
+  const { status } = eligibility;
+  const isOnTheWay = status === 'ready' || status === 'needs-join' || status === 'needs-guest-info';
+  const isOut = facts.event?.isPaused && !facts.hasPlace;
+  return isOnTheWay && isOut ? { status: 'paused', message: PAUSED } : eligibility;
+}
+
+function unpausedEligibility(facts: EligibilityFacts): Eligibility {
   const { event, user } = facts;
   if (!event) return { status: 'not-allowed', message: eligibilityTexts.noEvent };
   if (user?.id === event.createdBy) return { status: 'ready', message: eligibilityTexts.owner };

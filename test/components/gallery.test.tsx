@@ -22,7 +22,13 @@ const link = (name: string) => page.getByRole('link', { name });
 it('Add Media says what it will do, gets ready when it is near, and waits while that opens', async () => {
   const [press, near] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const bar = (isPending: boolean, isSecond = false) => (
-    <AddMediaBar hint="Upload as guest" {...{ isPending, isSecond }} onPress={press} onNear={near} />
+    <AddMediaBar
+      hint="Upload as guest"
+      isPaused={false}
+      {...{ isPending, isSecond }}
+      onPress={press}
+      onNear={near}
+    />
   );
   const { update } = await show(bar(false));
   await expect.element(button('Add Media')).toHaveAttribute('title', 'Upload as guest');

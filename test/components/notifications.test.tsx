@@ -21,6 +21,7 @@ const anonymous: Viewer = {
   guest: {},
   isOwner: false,
   mayVote: false,
+  isKeptOut: false,
   uploader: undefined,
   downloadHref: () => '',
 };

@@ -152,6 +152,7 @@ it('the heart tells the votes, whether one’s own is among them, and strangers 
     <VoteButton
       item={sampleMedia(changes)}
       mayVote={mayVote}
+      hint="Sign in or join as a guest to vote"
       onToggle={toggle}
       onExplain={explain}
       onNear={near}
@@ -180,6 +181,7 @@ it('a photo that is not approved cannot be voted on', async () => {
     <VoteButton
       item={sampleMedia({ status: 'pending' })}
       mayVote
+      hint=""
       onToggle={() => undefined}
       onExplain={() => undefined}
       onNear={() => undefined}

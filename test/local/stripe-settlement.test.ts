@@ -74,6 +74,7 @@ async function newEvent(): Promise<EventRecord> {
     eventType: null,
     privacy: 'unlisted',
     moderationEnabled: false,
+    isPaused: false,
     isPaid: true,
     priceCents: 1250,
     currency: 'usd',

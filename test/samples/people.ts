@@ -1,4 +1,4 @@
-import { blockPerson, listPeople, restorePerson } from '../../shared/contract/people.ts';
+import { blockPerson, listPeople, removeIdlePeople, restorePerson } from '../../shared/contract/people.ts';
 import { managing } from './access-answers.ts';
 import type { CallSample, SampleWorld } from './sample.ts';
 
@@ -25,5 +25,18 @@ export const peopleSamples: readonly CallSample[] = [
     request: aPerson,
     tableRequests: '1 BatchGet, 1 Get, 1 Update',
     access: [{ answers: managing('204') }],
+  },
+  {
+    endpoint: removeIdlePeople,
+    caller: 'owner',
+    request: async ({ newEventId }) => ({ params: { eventId: await newEventId() }, body: {} }),
+    tableRequests: '1 BatchGet, 1 Get, 1 Query, 1 Update',
+    // The other access tests still need the people.
+    access: [
+      {
+        request: ({ eventId }) => ({ params: { eventId }, body: { countOnly: true } }),
+        answers: managing(),
+      },
+    ],
   },
 ];

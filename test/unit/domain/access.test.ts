@@ -16,6 +16,7 @@ function event(privacy: Privacy, isPaid: boolean): EventRecord {
     eventType: null,
     privacy,
     moderationEnabled: false,
+    isPaused: false,
     isPaid,
     priceCents: isPaid ? 500 : null,
     currency: 'usd',
@@ -54,6 +55,7 @@ const STATUS = {
   unauthenticated: 401,
   'payment-required': 402,
   forbidden: 403,
+  paused: 403,
   'needs-join': 403,
   'already-joined': 409,
   'never-pays': 409,
@@ -61,10 +63,19 @@ const STATUS = {
 
 function status(
   action: Action,
-  at: { role: Role; privacy: Privacy; isPaid?: boolean; hasPaid?: boolean },
+  at: {
+    role: Role;
+    privacy: Privacy;
+    isPaid?: boolean;
+    hasPaid?: boolean;
+    isPaused?: boolean;
+    /** Has no membership yet. */
+    isNew?: boolean;
+  },
 ): number {
-  const subject = event(at.privacy, at.isPaid ?? false);
-  const access = accessOf(callers[at.role], subject, membership(at.role, at.hasPaid ?? false));
+  const subject = { ...event(at.privacy, at.isPaid ?? false), isPaused: at.isPaused ?? false };
+  const member = at.isNew ? undefined : membership(at.role, at.hasPaid ?? false);
+  const access = accessOf(callers[at.role], subject, member);
   expect(access.role).toBe(at.role);
   const refusal = refusalOf(action, access);
   return refusal ? STATUS[refusal] : 200;
@@ -116,6 +127,42 @@ describe('the access rule', () => {
     );
     expect(seen).toEqual(expected);
   });
+
+  // Nobody has paid, voted or uploaded: only the owner and the participant hold a place.
+  it.each<[Action, Privacy, boolean, number[]]>([
+    ['see-event', 'public', false, [200, 200, 200, 403, 200, 200]],
+    ['see-media', 'public', false, [200, 200, 200, 403, 200, 200]],
+    ['join', 'public', false, [409, 409, 403, 403, 401, 401]],
+    ['upload', 'public', false, [200, 200, 403, 403, 401, 401]],
+    ['upload', 'public', true, [200, 402, 402, 403, 401, 401]],
+    ['upload-as-guest', 'public', false, [200, 401, 401, 403, 403, 401]],
+    ['upload-as-guest', 'public', true, [200, 401, 401, 403, 402, 401]],
+    ['vote', 'public', false, [200, 200, 403, 403, 403, 401]],
+    ['vote', 'private', false, [200, 200, 403, 403, 401, 401]],
+    ['withdraw-vote', 'public', false, [200, 200, 200, 403, 200, 401]],
+    ['pay', 'public', true, [409, 200, 200, 403, 200, 401]],
+    ['publish-own', 'public', false, [200, 200, 200, 403, 200, 401]],
+    ['manage', 'public', false, [200, 403, 403, 403, 401, 401]],
+  ])('%s on a paused, %s event', (action, privacy, isPaid, expected) => {
+    const at = { privacy, isPaid, isPaused: true };
+    expect(roles.map((role) => status(action, { ...at, role, isNew: role === 'guest' }))).toEqual(expected);
+  });
+
+  it.each<[Action, Role, boolean]>([
+    ['upload', 'user', true],
+    ['upload-as-guest', 'guest', false],
+    ['vote', 'guest', false],
+  ])(
+    'refuses %s on a paused event because of the pause to a newcomer alone',
+    (action, role, isNeedingJoin) => {
+      const subject = { ...event('public', false), isPaused: true };
+      const refusal = (member: Membership | undefined) =>
+        refusalOf(action, accessOf(callers[role], subject, member));
+      expect(refusal(undefined)).toBe('paused');
+      const inside = { ...membership('guest', false), standing: 'visitor' } as Membership;
+      expect(refusal(inside)).toBe(isNeedingJoin ? 'needs-join' : undefined);
+    },
+  );
 
   it('does not let a payment outlive being removed', () => {
     expect(status('see-media', { role: 'blocked', privacy: 'public', isPaid: true, hasPaid: true })).toBe(

@@ -100,15 +100,15 @@ it('a zone that is not known is not claimed', () => {
 });
 
 it("the owner's ZIP holds what her gallery shows; everybody else's, what all see", () => {
-  const event = { privacy: 'public', isPaid: false } as const;
+  const event = { privacy: 'public', isPaid: false, isPaused: false } as const;
   const user = { kind: 'user', userId: 'aaaaaaaa-0000-4000-8000-000000000001' } as const;
   const cases = [
-    [user, { role: 'owner', hasPaid: true, event }, 'owner'],
-    [{ kind: 'anonymous' }, { role: 'anonymous', hasPaid: false, event }, 'everyone'],
+    [user, { role: 'owner', hasPaid: true, hasPlace: true, event }, 'owner'],
+    [{ kind: 'anonymous' }, { role: 'anonymous', hasPaid: false, hasPlace: false, event }, 'everyone'],
   ] as const;
   for (const [caller, standing, viewer] of cases) {
     expect(archiveViewerOf(standing)).toBe(viewer);
     expect(listScopesOfArchive(viewer)).toEqual(listScopesFor(caller, standing));
   }
-  expect(archiveViewerOf({ role: 'participant', hasPaid: true, event })).toBe('everyone');
+  expect(archiveViewerOf({ role: 'participant', hasPaid: true, hasPlace: true, event })).toBe('everyone');
 });

@@ -53,7 +53,7 @@ describe('saving', () => {
   it.each([
     [0, undefined, 'already-saved'],
     [1, undefined, 'upload-gone'],
-    [2, undefined, 'left'],
+    [2, undefined, 'no-place'],
     [2, { isBlocked: false, closedAt: '2026-01-01' }, 'left'],
     [2, { isBlocked: true }, 'blocked'],
     [2, { isBlocked: false }, 'too-many'],

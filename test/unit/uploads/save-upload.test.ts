@@ -188,4 +188,10 @@ describe('saving an upload', () => {
     const refused = saveUpload({ ...deps, createMedia: async () => 'blocked' }, request);
     await expect(refused).rejects.toMatchObject({ kind: 'forbidden' });
   });
+
+  it('asks who lost their place during the call to repeat it: then they get one, if the rule allows it', async () => {
+    const { deps } = world();
+    const refused = saveUpload({ ...deps, createMedia: async () => 'no-place' }, request);
+    await expect(refused).rejects.toMatchObject({ kind: 'conflict', code: 'place_gone' });
+  });
 });

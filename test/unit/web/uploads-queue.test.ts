@@ -331,6 +331,32 @@ describe('offline, the queue', () => {
 });
 
 describe('failed files', () => {
+  it('that a paused event refused when they were sent are kept with the reason, and sent once it has resumed', async () => {
+    const world = new FakeServer({});
+    let isPaused = true;
+    const save: typeof world.calls.save = (job, signal) =>
+      isPaused ? Promise.reject(new HttpError(403, 'event_paused')) : world.calls.save(job, signal);
+    const calls = { ...world.calls, save };
+    const { queue, store } = queueIn(world, { calls });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]).toMatchObject({
+      stage: 'sent',
+      state: 'failed',
+      failure: { code: 'event_paused' },
+    });
+
+    // The page is left; another one finds the file with its reason.
+    const next = queueIn(world, { calls, store, idPrefix: 'next' });
+    await next.queue.resume(identity);
+    expect(next.queue.jobs[0]).toMatchObject({ state: 'failed', failure: { code: 'event_paused' } });
+    isPaused = false;
+    next.queue.retry('job-1', owner.uploader);
+    await world.clock.runUntil();
+    expect(next.queue.jobs[0]?.state).toBe('done');
+    expect(namesSaved(world)).toEqual(['0.jpg']);
+  });
+
   it('can be retried from the start, and dismissed', async () => {
     const world = new FakeServer({});
     let isRefused = true;

@@ -86,7 +86,7 @@ export const eventJoined = byViewer((client, eventId: string) => {
     scope: { queryKey: queryKeys.event(eventId) },
     patch: (data) => {
       const event = data as EventView;
-      return event.role === 'user' ? { ...event, role: 'participant' } : event;
+      return event.role === 'user' ? { ...event, role: 'participant', hasPlace: true } : event;
     },
   });
   void markStale(client, { queryKey: queryKeys.events });
@@ -112,7 +112,9 @@ export const highlightsChanged = byViewer(
  */
 export const eventSeen = byViewer((client, seen: EventView, guest: GuestFields) => {
   patchEvent(client, seen.id, (event) => {
-    if (guest.guestId !== undefined) return { ...seen, role: event.role, hasPaid: event.hasPaid };
+    if (guest.guestId !== undefined) {
+      return { ...seen, role: event.role, hasPaid: event.hasPaid, hasPlace: event.hasPlace };
+    }
     // Another role is another viewer, whom the rest of the page does not know yet.
     return seen.role === event.role ? seen : event;
   });

@@ -28,6 +28,9 @@ export const queryKeys = {
   ofEvent,
   allEvents: ['event'] as const,
   event: (eventId: string) => [...ofEvent(eventId), 'event'] as const,
+  /** Whether a guest is one of the event's people. */
+  places: (eventId: string) => [...ofEvent(eventId), 'place'] as const,
+  place: ({ eventId, guest }: ForGuest) => [...ofEvent(eventId), 'place', guest] as const,
   people: (eventId: string) => [...ofEvent(eventId), 'people'] as const,
   payments: (eventId: string) => [...ofEvent(eventId), 'payments'] as const,
   media,

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { EventView, UserView } from '../../../../shared/contract/entities.ts';
 import { callUrl } from '../../lib/call.ts';
 import { guestFields, useGuest } from '../../lib/guest-credentials.ts';
 import { type GuestFields, NO_GUEST } from '../../lib/query-keys.ts';
 import { useScreenSession } from '../../lib/use-session.ts';
+import { placeQuery } from './queries.ts';
 
 /** The person viewing an event. */
 export type Viewer = {
@@ -14,16 +16,19 @@ export type Viewer = {
   readonly guest: GuestFields;
   readonly isOwner: boolean;
   readonly mayVote: boolean;
+  /** Whether the event's pause keeps them from uploading and voting, because they are new to it. */
+  readonly isKeptOut: boolean;
   /** `user:<id>` or `guest:<id>`, as upload jobs store it; undefined for anonymous visitors. */
   readonly uploader: string | undefined;
   readonly downloadHref: (mediaId: string) => string;
 };
 
-export function useViewer(event: Pick<EventView, 'role' | 'createdBy'>): Viewer {
+export function useViewer(event: EventView): Viewer {
   const { user, isLoading } = useScreenSession();
   const credentials = useGuest();
+  const guest = useMemo(() => (user ? NO_GUEST : guestFields(credentials)), [user, credentials]);
+  const isKeptOut = useIsKeptOut(event, guest);
   return useMemo(() => {
-    const guest = user ? NO_GUEST : guestFields(credentials);
     const guestKey = guest.guestId === undefined ? undefined : `guest:${guest.guestId}`;
     return {
       user,
@@ -31,10 +36,17 @@ export function useViewer(event: Pick<EventView, 'role' | 'createdBy'>): Viewer 
       guest,
       // The event may still be as it was answered to somebody else.
       isOwner: event.role === 'owner' && (isLoading || user?.id === event.createdBy),
-      mayVote: user !== null || credentials !== null,
+      mayVote: (user !== null || credentials !== null) && !isKeptOut,
+      isKeptOut,
       uploader: user ? `user:${user.id}` : guestKey,
       downloadHref: (mediaId) =>
         callUrl('/api/media/{mediaId}/download', { params: { mediaId }, query: guest }),
     };
-  }, [user, isLoading, credentials, event.role, event.createdBy]);
+  }, [user, isLoading, credentials, guest, isKeptOut, event.role, event.createdBy]);
+}
+
+function useIsKeptOut({ id, isPaused, hasPlace }: EventView, guest: GuestFields): boolean {
+  const isGuest = guest.guestId !== undefined;
+  const { data } = useQuery({ ...placeQuery(id, guest), enabled: isPaused && isGuest });
+  return isPaused && !(isGuest ? data : hasPlace);
 }

@@ -5,6 +5,8 @@ import styles from './add-media-bar.module.css';
 type AddMediaBarProps = {
   /** What pressing the button will do, for example 'Upload as guest'. */
   hint: string;
+  /** Nobody new may add media: the hint says so in place of the button. */
+  isPaused: boolean;
   isPending: boolean;
   /** Another button is the primary action. */
   isSecond: boolean;
@@ -14,21 +16,25 @@ type AddMediaBarProps = {
 };
 
 /** The gallery's main action: fixed to the bottom of the screen on phones, in the header elsewhere. */
-export function AddMediaBar({ hint, isPending, isSecond, onPress, onNear }: AddMediaBarProps) {
+export function AddMediaBar({ hint, isPaused, isPending, isSecond, onPress, onNear }: AddMediaBarProps) {
   return (
     <div className={styles.bar} data-bottom-bar>
-      <Button
-        variant={isSecond ? 'plain' : 'primary'}
-        className={styles.button}
-        pending={isPending}
-        title={hint || undefined}
-        onClick={onPress}
-        onPointerEnter={onNear}
-        onFocus={onNear}
-      >
-        {!isPending && <PlusIcon />}
-        Add Media
-      </Button>
+      {isPaused ? (
+        <p className={styles.paused}>{hint}</p>
+      ) : (
+        <Button
+          variant={isSecond ? 'plain' : 'primary'}
+          className={styles.button}
+          pending={isPending}
+          title={hint || undefined}
+          onClick={onPress}
+          onPointerEnter={onNear}
+          onFocus={onNear}
+        >
+          {!isPending && <PlusIcon />}
+          Add Media
+        </Button>
+      )}
     </div>
   );
 }

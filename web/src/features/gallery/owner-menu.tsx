@@ -16,12 +16,14 @@ export type OwnerDialog = 'edit' | 'share' | 'delete';
 type OwnerMenuProps = {
   event: Pick<EventView, 'id' | 'isPaid' | 'moderationEnabled' | 'pendingCount' | 'rejectedCount'>;
   onOpen: (dialog: OwnerDialog) => void;
+  /** The switch that pauses the event. */
+  pause?: ReactNode;
   /** Further cards below the menu. */
   children?: ReactNode;
 };
 
 /** The menu of the owner's tools: manage the event and review pending items. */
-export function OwnerMenu({ event, onOpen, children }: OwnerMenuProps) {
+export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
   const id = useId();
   const pending = event.pendingCount ?? 0;
   const rejected = event.rejectedCount ?? 0;
@@ -62,6 +64,7 @@ export function OwnerMenu({ event, onOpen, children }: OwnerMenuProps) {
             </Link>
           )}
         </nav>
+        <div className={styles.pause}>{pause}</div>
       </section>
       {children}
       {hasBanner && <ModerationBanner eventId={event.id} pending={pending} />}

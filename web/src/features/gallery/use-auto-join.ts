@@ -4,6 +4,7 @@ import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined, saysAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import { eventJoined } from '../../changes/event-changes.ts';
+import { placeMayBeChanged } from '../../changes/place-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call, CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -14,7 +15,8 @@ export function useAutoJoin(event: EventView | undefined, userId: string | undef
   const attempted = useRef<string>(undefined);
   const eventId = event?.id;
   // Participants have another role, so they are not joined again.
-  const canJoin = event?.role === 'user' && userId !== undefined;
+  const isKeptOut = event?.isPaused && !event.hasPlace;
+  const canJoin = event?.role === 'user' && userId !== undefined && !isKeptOut;
 
   useEffect(() => {
     const attempt = `${eventId} ${userId}`;
@@ -28,7 +30,9 @@ export function useAutoJoin(event: EventView | undefined, userId: string | undef
         if (!saysAlreadyJoined(message)) toast(toasts.welcomeToEvent);
       },
       (error: unknown) => {
-        if (error instanceof CallError && isAlreadyJoined(error)) markJoined();
+        if (!(error instanceof CallError)) return;
+        if (isAlreadyJoined(error)) markJoined();
+        else placeMayBeChanged(client, eventId, error.code);
       },
     );
   }, [client, eventId, userId, canJoin]);

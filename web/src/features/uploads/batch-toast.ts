@@ -7,6 +7,8 @@ export function batchToast(jobs: readonly UploadJob[]): { text: ToastText; tone:
   if (failed.length === 0) return { text: toasts.uploadComplete, tone: 'good' };
   const saved = jobs.length - failed.length;
   if (saved > 0) return { text: toastFor.partialSuccess(saved, failed.length), tone: 'bad' };
+  if (failed.every(({ failure }) => failure?.code === 'event_paused'))
+    return { text: toasts.filesPaused, tone: 'bad' };
   const steps = new Set(failed.map(({ failure }) => failure?.step));
   return { text: (steps.size === 1 && toastForStep([...steps][0])) || toasts.uploadAllFailed, tone: 'bad' };
 }

@@ -3,6 +3,7 @@ import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import type { Eligibility } from '../../../../shared/rules/eligibility.ts';
 import { eventJoined } from '../../changes/event-changes.ts';
+import { placeMayBeChanged } from '../../changes/place-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call, CallError, isSessionChanged } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
@@ -56,6 +57,8 @@ export async function pressAddMedia(eligibility: Eligibility, input: PressInput)
       );
     case 'needs-auth':
       return redirectToSignIn({ title: toasts.authenticationRequired.title, text }, input);
+    case 'paused':
+      return toast(toasts.uploadsPaused, 'bad');
     case 'not-allowed':
       return toast({ title: 'Error', text }, 'bad');
   }
@@ -74,7 +77,9 @@ async function join(input: PressInput): Promise<void> {
       if (isSessionChanged(error) && sessionWatch.view.notice?.user) return;
       if (error instanceof CallError && error.status === 401)
         return redirectToSignIn(toasts.authenticationRequired, input);
-      return toast(toasts.joinFailed, 'bad');
+      const code = error instanceof CallError ? error.code : undefined;
+      placeMayBeChanged(client, eventId, code);
+      return toast(code === 'event_paused' ? toasts.uploadsPaused : toasts.joinFailed, 'bad');
     }
   } finally {
     input.setJoining(false);

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { mediaAdded, mediaSaved, uploadsSettled } from '../../changes/media-changes.ts';
+import { placeMayBeChanged } from '../../changes/place-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { noteProblem } from '../../lib/note-problem.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -78,6 +79,7 @@ export function createUploadEngine(client: QueryClient) {
     },
     onFailed(job) {
       if (job.failure) noteProblem({ kind: 'failed-upload', step: job.failure.step });
+      placeMayBeChanged(client, job.eventId, job.failure?.code);
       const text = failureToast(job, queue.jobs);
       if (text) toast(text, 'bad');
     },

@@ -15,6 +15,7 @@ type AddMediaInput = {
     readonly guest: { readonly guestId?: string };
     /** `user:<id>` or `guest:<id>`; undefined for anonymous visitors. */
     readonly uploader: string | undefined;
+    readonly isKeptOut: boolean;
   };
   hasPaid: boolean;
 };
@@ -39,6 +40,7 @@ export function useAddMedia({ event, viewer, hasPaid }: AddMediaInput) {
     hasJoined: event.role === 'participant',
     hasPaid,
     hasGuestInfo: viewer.guest.guestId !== undefined,
+    hasPlace: !viewer.isKeptOut,
   });
   // Stable: the open dialog closes itself a while after it is done.
   const close = useCallback(() => setDialog(undefined), [setDialog]);
@@ -63,6 +65,7 @@ export function useAddMedia({ event, viewer, hasPaid }: AddMediaInput) {
   };
   return {
     hint: eligibility.message,
+    isPaused: eligibility.status === 'paused',
     isJoining,
     dialog,
     press: () => void press(),

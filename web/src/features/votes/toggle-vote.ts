@@ -3,6 +3,7 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { NOBODY } from '../../../../shared/contract/expected-user.ts';
 import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
 import { voteChanged, type VoteState, voteSettled } from '../../changes/vote-changes.ts';
+import { placeMayBeChanged } from '../../changes/place-changes.ts';
 import { type Viewing, viewingOf } from '../../changes/viewing.ts';
 import { call, CallError, messageOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
@@ -37,7 +38,10 @@ function createVotes(viewing: Viewing, { eventId, userId }: VotesInput): Optimis
       call('DELETE /api/media/{mediaId}/vote', { params: { mediaId }, query: guest(), as }),
     read: (mediaId) => readVotes(mediaId, { guest: guest(), as }),
     show: (mediaId, state, isPending) => voteChanged(viewing, { eventId, mediaId, state, isPending }),
-    failed: (action, error) => toastFailure(error, failureText(action, error)),
+    failed: (action, error) => {
+      if (error instanceof CallError) placeMayBeChanged(viewing.client, eventId, error.code);
+      toastFailure(error, failureText(action, error));
+    },
     isOutdated: isAlreadyVoted,
   });
 }

@@ -1,6 +1,5 @@
 import HeartIcon from 'lucide-react/icons/heart';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { VOTE_HINT } from '../../../../shared/first-screen-messages.ts';
 import { useFormats } from '../../lib/known-texts.ts';
 import styles from './vote-button.module.css';
 
@@ -8,6 +7,8 @@ type VoteButtonProps = {
   item: Pick<MediaView, 'voteCount' | 'hasVoted' | 'status'>;
   /** Whether the viewer is signed in or a guest. */
   mayVote: boolean;
+  /** Why not, if they may not. */
+  hint: string;
   onToggle: () => void;
   /** Called when somebody presses it who may not vote: says what they can do. */
   onExplain: () => void;
@@ -16,7 +17,7 @@ type VoteButtonProps = {
 };
 
 /** A heart with its count. Only approved items can be voted on, by users and guests. */
-export function VoteButton({ item, mayVote, onToggle, onExplain, onNear }: VoteButtonProps) {
+export function VoteButton({ item, mayVote, hint, onToggle, onExplain, onNear }: VoteButtonProps) {
   const { formatCount, pluralize } = useFormats();
   const count = pluralize(item.voteCount, 'vote');
   return (
@@ -28,7 +29,7 @@ export function VoteButton({ item, mayVote, onToggle, onExplain, onNear }: VoteB
       disabled={item.status !== 'approved'}
       // Not `disabled`, which a phone does not explain: it does not vote, and says how one can.
       aria-disabled={!mayVote || undefined}
-      title={mayVote ? undefined : VOTE_HINT}
+      title={mayVote ? undefined : hint}
       onClick={mayVote ? onToggle : onExplain}
       onPointerEnter={onNear}
       onFocus={onNear}

@@ -32,6 +32,7 @@ export function EventHeader({ event, viewer, gallery, addMedia, mediaCount }: Ev
         addMedia={
           <AddMediaBar
             hint={addMedia.hint}
+            isPaused={addMedia.isPaused}
             isPending={addMedia.isJoining}
             isSecond={mediaCount === null}
             onPress={addMedia.press}

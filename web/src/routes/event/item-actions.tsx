@@ -1,16 +1,20 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { PAUSED } from '../../../../shared/eligibility-messages.ts';
 import { VOTE_HINT } from '../../../../shared/first-screen-messages.ts';
 import { useVotes } from '../../features/votes/use-votes.ts';
 import { VoteButton } from '../../features/votes/vote-button.tsx';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 
 const LocalPreview = lazyWithRetry(() => import('../../features/uploads/local-preview.tsx'));
 const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-name-dialog.tsx'));
 const DeleteMediaDialog = lazyDialog(() => import('../../features/gallery/delete-media-dialog.tsx'));
+
+const VOTING_PAUSED = { title: 'Voting Paused', text: PAUSED };
 
 type ItemActionsInput = { viewer: Viewer };
 
@@ -33,18 +37,19 @@ export function useItemActions({ viewer }: ItemActionsInput) {
   const [isAskingName, setAskingName] = useState(false);
   // Somebody signed in meanwhile, in another tab.
   if (isAskingName && viewer.user) setAskingName(false);
-  const { isOwner, mayVote, downloadHref } = viewer;
+  const { isOwner, mayVote, isKeptOut, downloadHref } = viewer;
   const voteOn = useCallback(
     (item: MediaView) => (
       <VoteButton
         item={item}
         mayVote={mayVote}
+        hint={isKeptOut ? PAUSED : VOTE_HINT}
         onToggle={() => votes.current.toggle(item)}
-        onExplain={() => setAskingName(true)}
+        onExplain={() => (isKeptOut ? toast(VOTING_PAUSED) : setAskingName(true))}
         onNear={() => votes.current.prepare()}
       />
     ),
-    [votes, mayVote],
+    [votes, mayVote, isKeptOut],
   );
   const askDelete = useCallback(
     (item: MediaView) => (isOwner ? () => setDeleting(item) : undefined),

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
 import { updateEvent } from '../../features/events/actions.ts';
+import { PauseSwitch } from '../../features/events/pause-switch.tsx';
 import { type OwnerDialog, OwnerMenu } from '../../features/gallery/owner-menu.tsx';
 import { mediaQuery } from '../../features/gallery/queries.ts';
 import { GenerateHighlightsCard } from '../../features/highlights/generate-highlights-card.tsx';
@@ -30,7 +31,7 @@ export default function EventOwnerTools({ event }: { event: EventView }) {
   const close = () => setOpenDialog(undefined);
   return (
     <>
-      <OwnerMenu event={event} onOpen={setOpenDialog}>
+      <OwnerMenu event={event} onOpen={setOpenDialog} pause={<PauseSwitch event={event} />}>
         {event.highlightCount === 0 && (
           <GenerateHighlightsCard eventId={event.id} photos={countHighlightCandidates(event, list)} />
         )}

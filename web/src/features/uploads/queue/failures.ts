@@ -36,10 +36,14 @@ export function afterFailedStep(before: QueueState, job: WorkingJob, { failure, 
   return withJob({ ...state, concurrency }, postponed(job, { failure, at }));
 }
 
-export function failForGood(state: QueueState, job: WorkingJob, { step, message }: StepFailure): QueueState {
+export function failForGood(
+  state: QueueState,
+  job: WorkingJob,
+  { step, message, code }: StepFailure,
+): QueueState {
   const { stage } = job;
   if (stage.name === 'saved') return state;
-  return withJob(state, { ...job, stage, state: { name: 'failed', failure: { step, message } } });
+  return withJob(state, { ...job, stage, state: { name: 'failed', failure: { step, message, code } } });
 }
 
 function networkAfter({ network }: QueueState, { failure, at }: Failed) {

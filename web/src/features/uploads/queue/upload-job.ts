@@ -3,7 +3,12 @@ import type { BrowserIdentity } from './upload-ownership.ts';
 /** The steps that can fail, in order. */
 export type UploadStep = 'parameters' | 'sending' | 'saving';
 
-export type UploadFailure = { readonly step: UploadStep; readonly message: string };
+export type UploadFailure = {
+  readonly step: UploadStep;
+  readonly message: string;
+  /** The server's, if it refused. */
+  readonly code?: string | undefined;
+};
 
 /** The file of a job, which never changes. */
 export type JobFile = {

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { listPeople } from '../../shared/contract/people.ts';
+import type { ApiResponse } from '../fixtures/api-client.ts';
+import { parseResponse } from '../fixtures/parse-response.ts';
+import { runConcurrently } from '../fixtures/run-concurrently.ts';
+import { type File, eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+
+const base = inject('siteUrl');
+
+let host: SignedIn;
+let file: File;
+
+beforeAll(async () => {
+  host = await signIn(base);
+  file = await jpegFile(1);
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Idle', privacy: 'public', ...fields })).json.id;
+const vote = (guest: Guest, mediaId: string) => guest.post(`/api/media/${mediaId}/vote`, credentials(guest));
+
+/** Calls until nothing is left. @returns how many people the calls were about */
+async function removeIdle(eventId: string, countOnly = false): Promise<number> {
+  let [people, cursor] = [0, undefined as string | null | undefined];
+  while (cursor !== null) {
+    const body = { countOnly, ...(cursor !== undefined && { cursor }) };
+    const { json } = await host.post(`/api/events/${eventId}/people/remove-idle`, body);
+    people += json.people;
+    ({ cursor } = json);
+  }
+  return people;
+}
+
+async function idsOf(eventId: string, query = ''): Promise<string[]> {
+  const ids: string[] = [];
+  for (let path: string | undefined = `/api/events/${eventId}/people${query}`; path;) {
+    const answer: ApiResponse = await host.get(path);
+    ids.push(...parseResponse(listPeople, answer).map(({ id }) => id));
+    path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+  }
+  return ids.toSorted();
+}
+
+describe('people without uploads', () => {
+  it('lose their place and their votes, and nobody else does; who is real can come again', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const [waiting, idle, blocked] = [await newGuest(base), await newGuest(base), await newGuest(base)];
+    const [member, approved] = [await signIn(base), await upload(host, eventId, file)];
+    await host.put(`/api/media/${approved.id}/moderate`, { status: 'approved' });
+    await member.post(`/api/events/${eventId}/join`);
+    await upload(waiting, eventId, file);
+    for (const guest of [waiting, idle, blocked]) expect((await vote(guest, approved.id)).status).toBe(200);
+    await member.post(`/api/media/${approved.id}/vote`);
+    await host.delete(`/api/events/${eventId}/people/${blocked.guestId}`);
+
+    expect(await removeIdle(eventId, true)).toBe(2);
+    expect(await idsOf(eventId)).toHaveLength(5);
+    expect(await removeIdle(eventId)).toBe(2);
+    expect(await idsOf(eventId)).toEqual([host.userId, waiting.guestId, blocked.guestId].toSorted());
+    const votes = async () => (await host.get(`/api/media/${approved.id}/votes`)).json.count;
+    expect(await votes()).toBe(2);
+    await eventually(async () => {
+      const { json } = await host.get(`/api/events/${eventId}/media`);
+      return json.find(({ id }) => id === approved.id)?.voteCount === 2;
+    });
+    expect(await removeIdle(eventId)).toBe(0);
+
+    expect((await vote(idle, approved.id)).status).toBe(200);
+    expect(await votes()).toBe(3);
+    expect((await member.post(`/api/events/${eventId}/join`)).status).toBe(201);
+    expect((await vote(blocked, approved.id)).status).toBe(403);
+  });
+
+  it('are removed once, however many calls run at once, with their votes', async () => {
+    const eventId = await newEvent();
+    const { id } = await upload(host, eventId, file);
+    const guests = await runConcurrently(Array.from({ length: 20 }), () => newGuest(base));
+    await runConcurrently(guests, (guest) => vote(guest, id));
+    const removed = await Promise.all([removeIdle(eventId), removeIdle(eventId), removeIdle(eventId)]);
+    expect(removed.reduce((sum, people) => sum + people)).toBe(guests.length);
+    expect(await idsOf(eventId)).toEqual([host.userId]);
+    expect((await host.get(`/api/media/${id}/votes`)).json.count).toBe(0);
+  });
+
+  it('whose photo is on its way lose nothing of it', async () => {
+    const eventId = await newEvent();
+    const guests = await runConcurrently(Array.from({ length: 6 }), () => newGuest(base));
+    const paths = await Promise.all(guests.map((guest) => putUpload(guest, eventId, file)));
+    const [, ...answers] = await Promise.all([
+      removeIdle(eventId),
+      ...guests.map((guest, at) => save(guest, eventId, { objectPath: paths[at] ?? '', file })),
+    ]);
+    // A save whose place went during the call is told to repeat it, as the upload queue does.
+    for (const [at, guest] of guests.entries()) {
+      const { status } = answers[at] as ApiResponse;
+      if (status === 201) continue;
+      expect(status).toBe(409);
+      expect((await save(guest, eventId, { objectPath: paths[at] ?? '', file })).status).toBe(201);
+    }
+    expect((await host.get(`/api/events/${eventId}`)).json.mediaCount).toBe(guests.length);
+    expect(await removeIdle(eventId)).toBe(0);
+    expect(await idsOf(eventId)).toHaveLength(1 + guests.length);
+  });
+});
+
+it('the search of people finds a part of a name or an address, without accents and case', async () => {
+  const eventId = await newEvent();
+  const { id } = await upload(host, eventId, file);
+  const guests = await runConcurrently(['Grace', 'Zoë Brontë'], (name) => newGuest(base, name));
+  for (const guest of guests) await vote(guest, id);
+  for (const text of ['zoe', ' BRONTE ', 'ë b'])
+    expect(await idsOf(eventId, `?q=${encodeURIComponent(text)}`)).toEqual([guests[1]?.guestId]);
+  expect(await idsOf(eventId, `?q=${encodeURIComponent(host.email)}`)).toEqual([host.userId]);
+  expect(await idsOf(eventId, '?q=nobody')).toEqual([]);
+  expect(await idsOf(eventId, '?q=')).toHaveLength(3);
+});

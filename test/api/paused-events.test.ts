@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Client } from '../fixtures/api-client.ts';
+import {
+  credentials,
+  type Guest,
+  guestQuery,
+  newGuest,
+  signIn,
+  type SignedIn,
+} from '../fixtures/users-and-guests.ts';
+import { type File, issueUpload, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+const paused = { status: 403, json: { code: 'event_paused' } };
+
+let host: SignedIn;
+let file: File;
+
+beforeAll(async () => {
+  host = await signIn(base);
+  file = await jpegFile(1);
+});
+
+const newEvent = async (): Promise<string> =>
+  (await host.post('/api/events', { name: 'Pauses', privacy: 'public' })).json.id;
+const setPaused = async (eventId: string, isPaused: boolean) =>
+  expect((await host.put(`/api/events/${eventId}`, { isPaused })).json.isPaused).toBe(isPaused);
+const vote = (guest: Guest, mediaId: string) => guest.post(`/api/media/${mediaId}/vote`, credentials(guest));
+
+describe('a paused event', () => {
+  it('goes on for its people, and lets newcomers only look', async () => {
+    const eventId = await newEvent();
+    const [inside, outside] = [await newGuest(base), await newGuest(base)];
+    const [member, stranger] = [await signIn(base), await signIn(base)];
+    await member.post(`/api/events/${eventId}/join`);
+    const { id } = await upload(inside, eventId, file);
+    await setPaused(eventId, true);
+
+    expect(await issueUpload(outside, { eventId })).toMatchObject(paused);
+    expect(await vote(outside, id)).toMatchObject(paused);
+    expect(await stranger.post(`/api/events/${eventId}/join`)).toMatchObject(paused);
+    expect(await issueUpload(stranger, { eventId })).toMatchObject(paused);
+    expect(await stranger.post(`/api/media/${id}/vote`)).toMatchObject(paused);
+    const seen = await outside.get(`/api/events/${eventId}/media?${guestQuery(outside)}`);
+    expect(seen.json).toHaveLength(1);
+    const anonymous = await new Client(base).get(`/api/events/${eventId}`);
+    expect(anonymous.json).toMatchObject({ isPaused: true, hasPlace: false });
+    expect((await outside.get(`/api/media/${id}/download?${guestQuery(outside)}`)).status).toBe(302);
+
+    for (const client of [inside, member, host]) await upload(client, eventId, await jpegFile(2));
+    expect((await vote(inside, id)).status).toBe(200);
+    const own = await inside.get(`/api/events/${eventId}?${guestQuery(inside)}`);
+    expect(own.json).toMatchObject({ isPaused: true, hasPlace: true });
+    const { json: people } = await host.get(`/api/events/${eventId}/people`);
+    expect(people).toHaveLength(3);
+  });
+
+  it('loses nothing that was sent before: it is saved once the event goes on', async () => {
+    const eventId = await newEvent();
+    const guest = await newGuest(base);
+    const objectPath = await putUpload(guest, eventId, file);
+    // As somebody whose place is taken by the saved file, not by the question for its URL.
+    await host.post(`/api/events/${eventId}/people/remove-idle`, {});
+    await setPaused(eventId, true);
+    const refused = await save(guest, eventId, { objectPath, file });
+    expect(refused).toMatchObject(paused);
+    expect(refused.text).toContain('The host has paused new uploads.');
+    await setPaused(eventId, false);
+    expect((await save(guest, eventId, { objectPath, file })).status).toBe(201);
+  });
+
+  it('is paused by its owner alone, and by nothing else that is edited', async () => {
+    const eventId = await newEvent();
+    const member = await signIn(base);
+    await member.post(`/api/events/${eventId}/join`);
+    expect((await member.put(`/api/events/${eventId}`, { isPaused: true })).status).toBe(403);
+    await setPaused(eventId, true);
+    expect((await host.put(`/api/events/${eventId}`, { name: 'Renamed' })).json.isPaused).toBe(true);
+  });
+});
