@@ -1,7 +1,7 @@
 /**
- * How often the same caller may make a call. A venue shares one address, so calls are counted by person, and
- * by event if the call names one. They are counted by address only where nobody is known yet, with room for a
- * full venue: five hundred phones that reload ten times each are let in.
+ * How often the same caller may make a call. A venue shares one address, so calls are counted by person: over all
+ * events together, because a request can name any event. They are counted by address only where nobody is known
+ * yet, with room for a full venue: five hundred phones that reload ten times each are let in.
  */
 export type RateLimit = {
   readonly by: 'person' | 'address';
@@ -11,11 +11,12 @@ export type RateLimit = {
 
 const perMinute = (max: number): RateLimit => ({ by: 'person', max, windowSeconds: 60 });
 
-/** By call id. A phone that sends 50 files asks for 50 uploads, and for more if some fail. */
+/**
+ * By call id. A phone that sends 50 files asks for 50 uploads, and for more if some fail. Signing in and unsubscribing
+ * have none: they write nothing for a stranger, and a limit by address would shut a venue out.
+ */
 const limits: Readonly<Record<string, RateLimit>> = {
   'create-guest': { by: 'address', max: 6000, windowSeconds: 600 },
-  login: { by: 'address', max: 6000, windowSeconds: 600 },
-  'login-callback': { by: 'address', max: 6000, windowSeconds: 600 },
   'create-event': perMinute(600),
   'issue-upload': perMinute(600),
   'issue-guest-upload': perMinute(600),
@@ -32,7 +33,6 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'subscribe-push': perMinute(120),
   // A full venue's measured visits: one in ten. Each report costs log lines, and those above are not missed.
   'record-browser-report': { by: 'address', max: 600, windowSeconds: 600 },
-  'unsubscribe-push': { by: 'address', max: 6000, windowSeconds: 600 },
 };
 
 /**

@@ -7,8 +7,8 @@ const SIGN_IN = ['SIGN_IN_URL', 'JWKS_URI', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID
 /** The Lambdas behind the calls on signing in and out, and on a user's own account. */
 export const signInCalls = callsAbout('sign-in', [
   callRow(getUser, { table: ['GetItem'] }),
-  callRow(login, { table: ['PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
-  callRow(loginCallback, { table: ['DeleteItem', 'PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
+  callRow(login, {}, { settings: SIGN_IN }),
+  callRow(loginCallback, { table: ['PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
   callRow(logout, { table: ['DeleteItem'] }, { settings: SIGN_IN }),
   callRow(deleteUser, { table: ['GetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] }),
 ]);

@@ -5,7 +5,7 @@ import type { PersonKey } from '../domain/caller.ts';
  * The map of the table, and the only builder of its keys.
  *
  * Rows (pk / sk):
- *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
+ *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · UPLOAD#id / UPLOAD
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (count of people)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
@@ -76,7 +76,6 @@ export const keys = {
   user: (userId: string): Key => ({ pk: `USER#${userId}`, sk: 'USER' }),
   guest: (guestId: string): Key => ({ pk: `GUEST#${guestId}`, sk: 'GUEST' }),
   session: (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' }),
-  login: (hash: string): Key => ({ pk: `LOGIN#${hash}`, sk: 'LOGIN' }),
   upload: (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' }),
   event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   mediaCounts: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),

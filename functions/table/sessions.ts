@@ -8,15 +8,6 @@ import { queryKeys } from './query-rows.ts';
 
 const sessionRow = z.object({ user: userRow, expiresAtSeconds: z.number() });
 
-const loginRow = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  codeVerifier: z.string(),
-  returnTo: z.string(),
-  expiresAtSeconds: z.number(),
-});
-export type LoginRecord = z.output<typeof loginRow>;
-
 /** Stores a session under its token's hash. No condition: hashes of 32 random bytes do not collide. */
 export async function createSession(session: {
   tokenHash: string;
@@ -65,24 +56,4 @@ export async function deleteSessions(userId: string): Promise<void> {
   for (let found = await open(); found.length > 0; found = await open()) {
     for (const Key of found) await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key }));
   }
-}
-
-/** Stores a sign-in that has begun, under the hash of the browser's login cookie. */
-export async function createLogin(cookieHash: string, login: LoginRecord): Promise<void> {
-  await dynamoClient().send(
-    new PutCommand({ TableName: tableName(), Item: { ...keys.login(cookieHash), ...login } }),
-  );
-}
-
-/**
- * Takes a sign-in out of the table, so that it can be finished only once.
- * @returns undefined if there is none or it has expired
- */
-export async function takeLogin(cookieHash: string, now: Date): Promise<LoginRecord | undefined> {
-  const { Attributes } = await dynamoClient().send(
-    new DeleteCommand({ TableName: tableName(), Key: keys.login(cookieHash), ReturnValues: 'ALL_OLD' }),
-  );
-  if (!Attributes) return undefined;
-  const login = loginRow.parse(Attributes);
-  return login.expiresAtSeconds * 1000 > now.getTime() ? login : undefined;
 }

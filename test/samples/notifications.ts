@@ -25,7 +25,7 @@ export const notificationSamples: readonly CallSample[] = [
     endpoint: unsubscribePush,
     caller: 'anonymous',
     request: ({ subscription: { endpoint } }) => ({ body: { endpoint } }),
-    tableRequests: '1 Delete, 1 Query, 1 Update',
+    tableRequests: '1 Delete, 1 Query',
     access: [{ answers: forEverybody }],
   },
 ];

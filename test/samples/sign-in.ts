@@ -8,13 +8,13 @@ export const signInSamples: readonly CallSample[] = [
     endpoint: login,
     caller: 'anonymous',
     request: ({ eventId }) => ({ query: { returnTo: `/event/${eventId}` } }),
-    tableRequests: '1 Put, 1 Update',
+    tableRequests: '',
   },
   {
     endpoint: loginCallback,
     caller: 'browser signing in',
     request: ({ loginState }) => ({ query: { code: 'x', state: loginState } }),
-    tableRequests: '1 Delete, 1 Update',
+    tableRequests: '',
   },
   { endpoint: logout, caller: 'newcomer', tableRequests: '1 Delete' },
   {

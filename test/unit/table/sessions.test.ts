@@ -1,8 +1,8 @@
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../../functions/table/keys.ts';
-import { getSessionUser, takeLogin } from '../../../functions/table/sessions.ts';
+import { getSessionUser } from '../../../functions/table/sessions.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const now = new Date('2026-06-30T18:00:00.000Z');
@@ -31,24 +31,5 @@ describe('a session', () => {
   it('is nobody’s where there is none', async () => {
     dynamo.on(GetCommand).resolves({});
     expect(await getSessionUser('hash', now)).toBeUndefined();
-  });
-});
-
-describe('a sign-in that was begun', () => {
-  const login = { state: 's', nonce: 'n', codeVerifier: 'v', returnTo: '/' };
-
-  it('is finished once: taking it deletes it, in one request', async () => {
-    const Attributes = { ...login, expiresAtSeconds: inSeconds(1) };
-    dynamo.on(DeleteCommand).resolvesOnce({ Attributes }).resolves({});
-    expect(await takeLogin('hash', now)).toEqual(Attributes);
-    expect(await takeLogin('hash', now)).toBeUndefined();
-    const asked = dynamo.calls().map(({ args }) => args[0].input as unknown);
-    const taking = { TableName: 'table', Key: keys.login('hash'), ReturnValues: 'ALL_OLD' };
-    expect(asked).toEqual([taking, taking]);
-  });
-
-  it('is not finished too late', async () => {
-    dynamo.on(DeleteCommand).resolves({ Attributes: { ...login, expiresAtSeconds: inSeconds(0) } });
-    expect(await takeLogin('hash', now)).toBeUndefined();
   });
 });
