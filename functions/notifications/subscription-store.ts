@@ -3,12 +3,17 @@ import * as z from 'zod/mini';
 import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Subscription } from './subscription.ts';
+import {
+  countSubscription,
+  deleteSubscriptionCounts,
+  deletionOf,
+  subscriptionDecrement,
+} from './subscription-limit.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import { getRow, type Row, tableName, tryTransact } from '../table/dynamo.ts';
+import { ConditionsFailed, getRow, type Row, tableName, transact } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { keys, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
 import { queryRows } from '../table/query-rows.ts';
-import { updateRow } from '../table/update-row.ts';
 
 const subscriptionRow = z.object({
   eventId: z.string(),
@@ -25,7 +30,8 @@ const parseSubscription = (row: Row): Subscription => subscriptionRow.parse(row)
 export type SubscriptionName = Pick<Subscription, 'eventId' | 'endpointHash'>;
 
 /**
- * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it.
+ * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it; so does one more
+ * than a person may have with the person's oldest.
  * @throws AppError 404 if the event's deletion has begun: nothing would delete the subscription later
  */
 export async function putSubscription(subscription: Subscription): Promise<void> {
@@ -38,7 +44,7 @@ export async function putSubscription(subscription: Subscription): Promise<void>
     gsi4sk: eventId,
     ...subscription,
   };
-  const isDone = await tryTransact([
+  const isDone = await countSubscription(subscription, [
     activeEventCondition(eventId),
     // No condition: the latest subscription of that browser counts.
     { Put: { TableName: tableName(), Item } },
@@ -90,24 +96,45 @@ export async function deleteEndpoint(endpointHash: string): Promise<void> {
   for (const row of rows) await deleteSubscription(parseSubscription(row));
 }
 
+/** Whoever's it is by then, it is gone afterwards. */
+export async function deleteSubscription(subscription: Subscription): Promise<void> {
+  let seen: Subscription | undefined = subscription;
+  while (seen) {
+    try {
+      return await transact([deletionOf(seen), subscriptionDecrement(seen)]);
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const [renewed] = error.failures;
+      // From before subscriptions were counted.
+      if (!renewed) return deleteUncounted(seen);
+      seen = renewed.found && parseSubscription(renewed.found);
+    }
+  }
+}
+
 /** No condition: it is gone afterwards in any case. */
-export async function deleteSubscription(name: SubscriptionName): Promise<void> {
+async function deleteUncounted(name: SubscriptionName): Promise<void> {
   await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.subscription(name) }));
 }
 
 /** Deletes all of somebody's subscriptions. */
 export async function deleteSubscriptionsOf(person: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(person)) await deleteSubscription(subscription);
+  await deleteSubscriptionCounts(person);
 }
 
 /** Transfers somebody's subscriptions to another person. Safe to repeat and to interrupt. */
 export async function transferSubscriptions(from: PersonKey, to: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(from)) {
-    // Refused if it was deleted or renewed meanwhile.
-    await updateRow(keys.subscription(subscription), {
+    const Update = {
+      TableName: tableName(),
+      Key: keys.subscription(subscription),
       UpdateExpression: 'SET person = :to, gsi1pk = :list',
+      // Refused if it was deleted or renewed meanwhile.
       ConditionExpression: 'person = :from',
       ExpressionAttributeValues: { ':to': to, ':list': subscriptionsOf(to), ':from': from },
-    });
+    };
+    await countSubscription({ ...subscription, person: to }, [{ Update }]);
   }
+  await deleteSubscriptionCounts(from);
 }

@@ -13,7 +13,8 @@ import type { PersonKey } from '../domain/caller.ts';
  *   MEDIA#id / MEDIA · MEDIA#id / VOTES#n (count of votes) · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#deliveryId / STRIPE
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#viewer (the last one made for them)
- *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / PUSHED#kind
+ *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / SUBSCRIBER#personKey (whose browsers these are)
+ *   EVENT#id / PUSHED#kind
  *
  * Access patterns, with requests and capacity units (RU read, WU write; rows under 1 KB, media about 1.5 KB).
  * Looking up the session or guest before each of them is one more consistent GetItem, 1 RU.
@@ -45,7 +46,9 @@ import type { PersonKey } from '../domain/caller.ts';
  *                                        1 transaction of 2 to 5
  *   page of n payments with the totals   1 Query, 1 GetItem                        n × 0.25 RU + 1 RU
  *   pending payments (reconciling)       1 Query gsi5                              0.5 RU per 8 payments
- *   subscribe to notifications           1 transaction of 2                        4 WU + indexes 2 WU
+ *   subscribe to notifications           1 GetItem, 1 transaction of 3 (a full     1 RU, 6 or 8 WU
+ *                                        person: 4)                                + indexes 3 or 5 WU
+ *   unsubscribe                          1 Query gsi4, 1 transaction of 2 each     0.5 RU per 6, 4 WU + indexes 3 WU
  *   subscriptions of person or browser   1 Query gsi1 or gsi4                      0.5 RU per 6
  *   n subscriptions with memberships     1 Query, 1 BatchGetItem                   n × 1.2 RU
  *   claim the minute's turn to notify    1 UpdateItem                              1 WU
@@ -102,6 +105,10 @@ export const keys = {
   subscription: (subscription: { eventId: string; endpointHash: string }): Key => ({
     pk: `EVENT#${subscription.eventId}`,
     sk: `SUBSCRIPTION#${subscription.endpointHash}`,
+  }),
+  subscriber: ({ eventId, person }: { eventId: string; person: PersonKey }): Key => ({
+    pk: `EVENT#${eventId}`,
+    sk: `SUBSCRIBER#${person}`,
   }),
   notificationThrottle: (eventId: string, kind: string): Key => ({
     pk: `EVENT#${eventId}`,
@@ -165,6 +172,9 @@ export const sessionsOf = (userId: string): string => `USER#${userId}#SESSIONS`;
 
 /** gsi1 partition of one person's subscriptions; sorted by event. */
 export const subscriptionsOf = (person: PersonKey): string => `PERSON#${person}#SUBSCRIPTIONS`;
+
+/** gsi1 partition of what counts one person's subscriptions; sorted by event. */
+export const subscribersOf = (person: PersonKey): string => `PERSON#${person}#SUBSCRIBER`;
 
 /** gsi4 partition of one browser's subscriptions. */
 export const subscriptionsAt = (endpointHash: string): string => `ENDPOINT#${endpointHash}`;

@@ -3,7 +3,6 @@ import {
   DynamoDBDocumentClient,
   PutCommand,
   type PutCommandInput,
-  QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
   type UpdateCommandInput,
@@ -29,7 +28,6 @@ import { joinEvent, setBlocked } from '../../../functions/table/memberships.ts';
 import { mergeMembership } from '../../../functions/people/transfer-ownership.ts';
 import { claimTurn } from '../../../functions/notifications/notification-throttle.ts';
 import { countCall } from '../../../functions/table/rate-limit-windows.ts';
-import { transferSubscriptions } from '../../../functions/notifications/subscription-store.ts';
 import { createUpload } from '../../../functions/table/uploads.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 
@@ -65,14 +63,6 @@ const membership = {
   pendingCount: 0,
   everUploaded: 0,
 } as const;
-const subscription = {
-  eventId: event.id,
-  endpointHash: 'hash',
-  person: guest,
-  endpoint: 'https://push.example/1',
-  keys: { p256dh: 'p', auth: 'a' },
-  createdAt: now.toISOString(),
-};
 const upload = {
   id: idOf('upl', 1),
   person,
@@ -227,13 +217,6 @@ const writes: Readonly<Record<string, Write>> = {
     values: { ':max': 5 },
     thrown: { name: 'AppError', kind: 'too-many', retryAfterSeconds: 60 },
   },
-  'a subscription that was renewed meanwhile is not given away': {
-    of: keys.subscription(subscription),
-    run: () => transferSubscriptions(guest, person),
-    condition: 'person = :from',
-    values: { ':from': guest, ':to': person },
-    refused: undefined,
-  },
   'an upload never takes the place of another': {
     of: keys.upload(upload.id),
     run: () => createUpload(upload),
@@ -246,7 +229,6 @@ beforeEach(() => {
   dynamo.reset();
   process.env['EVENT_PEOPLE_LIMIT'] = '10';
   dynamo.on(TransactWriteCommand).resolves({});
-  dynamo.on(QueryCommand).resolves({ Items: [subscription] });
 });
 
 const failWith = (error: Error): void => {

@@ -1,5 +1,11 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
@@ -7,10 +13,14 @@ import { applyFacts, newPayment } from '../../../functions/payments/payment.ts';
 import type { TransactItem } from '../../../functions/table/dynamo.ts';
 import { createArchive } from '../../../functions/downloads/archive-store.ts';
 import { createEvent } from '../../../functions/table/events.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { anonymisePayment, reassignPayment } from '../../../functions/payments/change-payer.ts';
 import { beginPayment, commitPayment } from '../../../functions/payments/write-payment.ts';
 import { transferMedia, transferVote } from '../../../functions/people/transfer-ownership.ts';
-import { putSubscription } from '../../../functions/notifications/subscription-store.ts';
+import {
+  putSubscription,
+  transferSubscriptions,
+} from '../../../functions/notifications/subscription-store.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
@@ -91,8 +101,14 @@ const transactions: Readonly<Record<string, Transaction>> = {
   },
   'a subscription to an event that stands': {
     run: () => putSubscription(subscription),
-    conditions: [STANDS, undefined],
+    conditions: [STANDS, undefined, NEW],
     refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } } },
+  },
+  'a subscription that gets another person': {
+    run: () => transferSubscriptions(guest, other),
+    conditions: ['person = :from', NEW],
+    // Deleted or renewed meanwhile.
+    refused: { 0: { value: undefined } },
   },
   'an item that gets another owner': {
     run: () => transferMedia(media, other),
@@ -141,6 +157,9 @@ beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   vi.setTimerTickMode('nextTimerAsync');
   dynamo.reset();
+  dynamo.on(GetCommand).resolves({});
+  dynamo.on(DeleteCommand).resolves({});
+  dynamo.on(QueryCommand).resolves({ Items: [{ ...keys.subscription(subscription), ...subscription }] });
 });
 afterEach(() => {
   vi.useRealTimers();
