@@ -25,7 +25,7 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'cast-vote': perMinute(600),
   'withdraw-vote': perMinute(600),
   'start-archive': perMinute(120),
-  // Each call reads up to 5,000 items and, if the stage has a model, pays for a request to it.
+  // Each call may read 5,000 items.
   'calculate-highlights': perMinute(30),
   'claim-guest': perMinute(120),
   'create-checkout': perMinute(120),
@@ -34,6 +34,12 @@ const limits: Readonly<Record<string, RateLimit>> = {
   // A full venue's measured visits: one in ten. Each report costs log lines, and those above are not missed.
   'record-browser-report': { by: 'address', max: 600, windowSeconds: 600 },
 };
+
+/**
+ * How often one person's highlights are put to the stage's model, which is paid for each time: a day's worth of changed
+ * minds. After that the choice is made without it.
+ */
+export const MODEL_QUESTIONS = { max: 30, windowSeconds: 24 * 3600 } as const;
 
 /**
  * How often an event's votes are rolled up: 100 times a second, in four windows of 25. Each rewrites an item in
