@@ -20,9 +20,19 @@ const tracedShare = 0.05;
 const itemRowBytes = 6000;
 const smallRowBytes = 700;
 
+const nothing = () => Object.fromEntries(Object.keys(prices).map((id) => [id, 0])) as Record<PriceId, number>;
+
+/** What something uses that is done once. */
+export function usageOfOne(activity: ActivityUse): Usage {
+  const usage = nothing();
+  addActivity(usage, activity, 1);
+  usage.firewallRequest = usage.edgeRequest;
+  return usage;
+}
+
 /** What one event uses from its first guest to the end of its last month. */
 export function usageOf(profile: EventProfile): Usage {
-  const usage = Object.fromEntries(Object.keys(prices).map((id) => [id, 0])) as Record<PriceId, number>;
+  const usage = nothing();
   for (const activity of activities) addActivity(usage, activity, activity.times(profile));
   addStorage(usage, profile);
   // Every request to the edge passes the firewall.
@@ -30,7 +40,9 @@ export function usageOf(profile: EventProfile): Usage {
   return usage;
 }
 
-function addActivity(usage: Record<PriceId, number>, activity: Activity, times: number): void {
+type ActivityUse = Pick<Activity, 'calls' | 'work' | 'units'>;
+
+function addActivity(usage: Record<PriceId, number>, activity: ActivityUse, times: number): void {
   const calls = activity.calls ?? [];
   const runs = [...calls, ...(activity.work ?? [])];
   const runsInAll = runs.length * times;
