@@ -53,7 +53,9 @@ import type { PersonKey } from '../domain/caller.ts';
  *   n subscriptions with memberships     1 Query, 1 BatchGetItem                   n × 1.2 RU
  *   claim the minute's turn to notify    1 UpdateItem                              1 WU
  *   highlights with their items          1 GetItem, 2 BatchGetItem of up to 12     up to 25 RU
- *   choose highlights                    1 to 23 Queries, 1 transaction of 2       up to 5,000 × 0.2 RU, 8 WU
+ *   choose highlights                    1 GetItem, 2 to 24 Queries, 1 transaction up to 5,100 × 0.2 RU, 8 WU
+ *                                        of 2
+ *     again with nothing changed         1 GetItem, 1 Query gsi2                   up to 1 RU + 100 × 0.2 RU
  *   ask for a ZIP                        2 GetItem; a new one: 1 transaction of 3  2 RU, 6 WU
  *   progress of a ZIP                    1 GetItem                                 1 RU
  *   plan a ZIP of n items                n/500 Queries gsi3, 2 BatchGetItem        n × 0.2 RU
