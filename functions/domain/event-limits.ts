@@ -7,6 +7,9 @@ import type { Membership } from './records.ts';
  */
 const TOTAL_UPLOADS_FACTOR = 3;
 
+/** How many browsers of one person an event's news go to. */
+export const SUBSCRIPTIONS_PER_PERSON = 10;
+
 type Uploads = Pick<Membership, 'standing' | 'uploadCount' | 'everUploaded'>;
 
 /** How many items one person may ever save in an event, deleted ones included. */

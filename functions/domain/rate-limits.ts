@@ -1,7 +1,7 @@
 /**
- * How often the same caller may make a call. A venue shares one address, so calls are counted by person, and
- * by event if the call names one. They are counted by address only where nobody is known yet, with room for a
- * full venue: five hundred phones that reload ten times each are let in.
+ * How often the same caller may make a call. A venue shares one address, so calls are counted by person: over all
+ * events together, because a request can name any event. They are counted by address only where nobody is known
+ * yet, with room for a full venue: five hundred phones that reload ten times each are let in.
  */
 export type RateLimit = {
   readonly by: 'person' | 'address';
@@ -11,11 +11,12 @@ export type RateLimit = {
 
 const perMinute = (max: number): RateLimit => ({ by: 'person', max, windowSeconds: 60 });
 
-/** By call id. A phone that sends 50 files asks for 50 uploads, and for more if some fail. */
+/**
+ * By call id. A phone that sends 50 files asks for 50 uploads, and for more if some fail. Signing in and unsubscribing
+ * have none: they write nothing for a stranger, and a limit by address would shut a venue out.
+ */
 const limits: Readonly<Record<string, RateLimit>> = {
   'create-guest': { by: 'address', max: 6000, windowSeconds: 600 },
-  login: { by: 'address', max: 6000, windowSeconds: 600 },
-  'login-callback': { by: 'address', max: 6000, windowSeconds: 600 },
   'create-event': perMinute(600),
   'issue-upload': perMinute(600),
   'issue-guest-upload': perMinute(600),
@@ -24,7 +25,7 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'cast-vote': perMinute(600),
   'withdraw-vote': perMinute(600),
   'start-archive': perMinute(120),
-  // Each call reads up to 5,000 items and, if the stage has a model, pays for a request to it.
+  // Each call may read 5,000 items.
   'calculate-highlights': perMinute(30),
   'claim-guest': perMinute(120),
   'remove-idle-people': perMinute(300),
@@ -33,8 +34,13 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'subscribe-push': perMinute(120),
   // A full venue's measured visits: one in ten. Each report costs log lines, and those above are not missed.
   'record-browser-report': { by: 'address', max: 600, windowSeconds: 600 },
-  'unsubscribe-push': { by: 'address', max: 6000, windowSeconds: 600 },
 };
+
+/**
+ * How often one person's highlights are put to the stage's model, which is paid for each time: a day's worth of changed
+ * minds. After that the choice is made without it.
+ */
+export const MODEL_QUESTIONS = { max: 30, windowSeconds: 24 * 3600 } as const;
 
 /**
  * How often an event's votes are rolled up: 100 times a second, in four windows of 25. Each rewrites an item in

@@ -15,16 +15,20 @@ export type ModelPorts = {
 /** The most pictures in one question. Source: Amazon Bedrock, Converse API limits. */
 const MAX_PICTURES = 20;
 
+/** `isFinal`: the same items give the same picks again. Not if one is unfinished, or if the model did not answer. */
+export type HighlightChoice = { readonly picks: readonly HighlightPick[]; readonly isFinal: boolean };
+
 /**
- * An event's highlights. If the stage has a model, it re-ranks the shortlist and writes its own reasons; if
+ * An event's highlights. If there is a model, it re-ranks the shortlist and writes its own reasons; if
  * anything goes wrong with that, the choice made without a network stands.
  */
 export async function chooseHighlights(
   { candidates, items }: { candidates: readonly Candidate[]; items: readonly MediaRecord[] },
   model: ModelPorts | undefined,
-): Promise<HighlightPick[]> {
+): Promise<HighlightChoice> {
   const shortlist = shortlistHighlights(candidates, model ? MAX_PICTURES : 0);
-  const own = highlightsOf(shortlist);
+  const isFinished = items.every(({ state }) => state !== 'processing');
+  const own = { picks: highlightsOf(shortlist), isFinal: isFinished && !model };
   if (!model) return own;
   try {
     const byId = new Map(items.map((media) => [media.id, media]));
@@ -36,7 +40,7 @@ export async function chooseHighlights(
     const question = rerankPrompt(shortlist.count);
     const chosen = parseRanking({ ...shortlist, picks: seen }, await model.ask(question, pictures));
     if (!chosen) log.warn('highlights model answered beside the question');
-    return chosen ?? own;
+    return chosen ? { picks: chosen, isFinal: isFinished } : own;
   } catch (error) {
     log.warn('highlights model failed', { reason: error instanceof Error ? error.name : 'unknown' });
     return own;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
@@ -15,12 +16,42 @@ const highlightsRow = z.object({
   picks: z.array(
     z.object({ mediaId: z.string(), score: z.number(), reason: z.string(), createdAt: z.string() }),
   ),
+  /** Absent on old rows, and if choosing again could give other picks although nothing has changed. */
+  basis: z.optional(z.object({ openChanges: z.number(), votes: z.string(), model: z.nullable(z.string()) })),
 });
 
-/** An event's picks, best first; empty before the first choice. */
-export async function getHighlights(eventId: string): Promise<HighlightPick[]> {
+/** All that a choice follows from: what everybody sees, its votes, and the model that was asked. */
+export type HighlightBasis = {
+  readonly openChanges: number;
+  readonly votes: string;
+  readonly model: string | null;
+};
+
+/** An event's picks, best first, and what they were chosen from; no picks before the first choice. */
+export async function getHighlights(
+  eventId: string,
+): Promise<{ picks: HighlightPick[]; basis?: HighlightBasis | undefined }> {
   const row = await getRow(keys.highlights(eventId));
-  return row ? highlightsRow.parse(row).picks : [];
+  return row ? highlightsRow.parse(row) : { picks: [] };
+}
+
+/** Whether choosing again would give what is there. */
+export function isSameBasis(stored: HighlightBasis | undefined, now: HighlightBasis): boolean {
+  if (!stored) return false;
+  return stored.openChanges === now.openChanges && stored.votes === now.votes && stored.model === now.model;
+}
+
+/** How many items' votes tell whether votes have changed: far more than are ever picked. */
+const WATCHED = 100;
+
+/** A text that changes when the order by votes, or the votes of its first items, do. */
+export async function votesVersion(eventId: string): Promise<string> {
+  const scopes = [{ status: 'approved', ownOnly: false } as const];
+  const order: MediaOrder = { sortBy: 'votes', ascending: false };
+  const page = { eventId, scopes, viewer: undefined, order, after: undefined, limit: WATCHED };
+  const { items } = await listMediaPage(page);
+  const votes = items.map(({ id, voteCount }) => `${id} ${voteCount}`).join();
+  return createHash('sha256').update(votes).digest('base64url');
 }
 
 /**
@@ -29,7 +60,11 @@ export async function getHighlights(eventId: string): Promise<HighlightPick[]> {
  * @throws AppError 404 if the event is deleted or being deleted
  */
 export async function putHighlights(
-  { eventId, picks }: { eventId: string; picks: readonly HighlightPick[] },
+  {
+    eventId,
+    picks,
+    basis,
+  }: { eventId: string; picks: readonly HighlightPick[]; basis: HighlightBasis | undefined },
   now: Date,
 ): Promise<void> {
   const createdAt = now.toISOString();
@@ -46,7 +81,11 @@ export async function putHighlights(
     {
       Put: {
         TableName: tableName(),
-        Item: { ...keys.highlights(eventId), picks: picks.map((pick) => ({ ...pick, createdAt })) },
+        Item: {
+          ...keys.highlights(eventId),
+          picks: picks.map((pick) => ({ ...pick, createdAt })),
+          ...(basis && { basis }),
+        },
       },
     },
   ]);

@@ -9,7 +9,7 @@ import { getHighlights } from '../highlights/highlight-store.ts';
 export const handler = http(listHighlights, async ({ params, caller, now }) => {
   const context = await requireEventContext(params.eventId, caller);
   assertMay('see-media', context.access);
-  const picks = await getHighlights(params.eventId);
+  const { picks } = await getHighlights(params.eventId);
   return {
     status: 200,
     body: await highlightViews(context, picks, { caller, now }),

@@ -5,7 +5,7 @@ export const notificationCalls = callsAbout('notifications', [
   callRow(getVapidKey, { secrets: ['vapid-private-key'] }),
   callRow(
     subscribePush,
-    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
     { settings: ['EVENT_PEOPLE_LIMIT', 'PUSH_ORIGINS'] },
   ),
   callRow(unsubscribePush, { table: ['UpdateItem', 'DeleteItem'], indexes: ['gsi4'] }),

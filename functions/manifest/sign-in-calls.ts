@@ -14,12 +14,8 @@ const SIGN_IN = ['SIGN_IN_URL', 'JWKS_URI', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID
 /** The Lambdas behind the calls on signing in and out, and on a user's own account. */
 export const signInCalls = callsAbout('sign-in', [
   callRow(getUser, { table: ['GetItem', 'UpdateItem'] }),
-  callRow(login, { table: ['PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
-  callRow(
-    loginCallback,
-    { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
-    { settings: SIGN_IN },
-  ),
+  callRow(login, {}, { settings: SIGN_IN }),
+  callRow(loginCallback, { table: ['ConditionCheckItem', 'PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
   callRow(logout, { table: ['DeleteItem'] }, { settings: SIGN_IN }),
   callRow(deleteSessions, { table: ['GetItem', 'Query', 'BatchWriteItem'], indexes: ['gsi1'] }),
   callRow(deleteUser, {

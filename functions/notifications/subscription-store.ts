@@ -3,8 +3,14 @@ import * as z from 'zod/mini';
 import { notFound, unauthenticated } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Subscription } from './subscription.ts';
+import {
+  countSubscription,
+  deleteSubscriptionCounts,
+  deletionOf,
+  subscriptionDecrement,
+} from './subscription-limit.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import { ConditionsFailed, getRow, type Row, tableName, transact, tryTransact } from '../table/dynamo.ts';
+import { ConditionsFailed, getRow, type Row, tableName, transact } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { activePersonCondition } from '../table/active-person-condition.ts';
 import { keys, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
@@ -25,7 +31,8 @@ const parseSubscription = (row: Row): Subscription => subscriptionRow.parse(row)
 export type SubscriptionName = Pick<Subscription, 'eventId' | 'endpointHash'>;
 
 /**
- * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it.
+ * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it; so does one more
+ * than a person may have with the person's oldest.
  * @throws AppError 404 if the event's deletion has begun, 401 if the person has just left: nothing would delete the
  * subscription later
  */
@@ -39,17 +46,13 @@ export async function putSubscription(subscription: Subscription): Promise<void>
     gsi4sk: eventId,
     ...subscription,
   };
-  try {
-    await transact([
-      activeEventCondition(eventId),
-      // No condition: the latest subscription of that browser counts.
-      { Put: { TableName: tableName(), Item } },
-      activePersonCondition(person),
-    ]);
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    throw error.failures[2] ? unauthenticated() : notFound();
-  }
+  const failed = await countSubscription(subscription, [
+    activeEventCondition(eventId),
+    // No condition: the latest subscription of that browser counts.
+    { Put: { TableName: tableName(), Item } },
+    activePersonCondition(person),
+  ]);
+  if (failed !== undefined) throw failed === 2 ? unauthenticated() : notFound();
 }
 
 export async function getSubscription(name: SubscriptionName): Promise<Subscription | undefined> {
@@ -96,31 +99,45 @@ export async function deleteEndpoint(endpointHash: string): Promise<void> {
   for (const row of rows) await deleteSubscription(parseSubscription(row));
 }
 
+/** Whoever's it is by then, it is gone afterwards. */
+export async function deleteSubscription(subscription: Subscription): Promise<void> {
+  let seen: Subscription | undefined = subscription;
+  while (seen) {
+    try {
+      return await transact([deletionOf(seen), subscriptionDecrement(seen)]);
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const [renewed] = error.failures;
+      // From before subscriptions were counted.
+      if (!renewed) return deleteUncounted(seen);
+      seen = renewed.found && parseSubscription(renewed.found);
+    }
+  }
+}
+
 /** No condition: it is gone afterwards in any case. */
-export async function deleteSubscription(name: SubscriptionName): Promise<void> {
+async function deleteUncounted(name: SubscriptionName): Promise<void> {
   await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.subscription(name) }));
 }
 
 /** Deletes all of somebody's subscriptions. */
 export async function deleteSubscriptionsOf(person: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(person)) await deleteSubscription(subscription);
+  await deleteSubscriptionCounts(person);
 }
 
 /** Transfers somebody's subscriptions to another person. Safe to repeat and to interrupt. */
 export async function transferSubscriptions(from: PersonKey, to: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(from)) {
+    const Update = {
+      TableName: tableName(),
+      Key: keys.subscription(subscription),
+      UpdateExpression: 'SET person = :to, gsi1pk = :list',
+      ConditionExpression: 'person = :from',
+      ExpressionAttributeValues: { ':to': to, ':list': subscriptionsOf(to), ':from': from },
+    };
     // Refused if it was deleted or renewed meanwhile, or the other person has left.
-    await tryTransact([
-      {
-        Update: {
-          TableName: tableName(),
-          Key: keys.subscription(subscription),
-          UpdateExpression: 'SET person = :to, gsi1pk = :list',
-          ConditionExpression: 'person = :from',
-          ExpressionAttributeValues: { ':to': to, ':list': subscriptionsOf(to), ':from': from },
-        },
-      },
-      activePersonCondition(to),
-    ]);
+    await countSubscription({ ...subscription, person: to }, [{ Update }, activePersonCondition(to)]);
   }
+  await deleteSubscriptionCounts(from);
 }

@@ -1,21 +1,18 @@
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import type { Fetcher } from 'aws-jwt-verify/https';
 import * as client from 'openid-client';
+import type { PendingLogin } from './login-cookie.ts';
 import { readProfile, type SignedInPerson } from './profile.ts';
 import { safeReturnTo } from './return-to.ts';
 import { callbackUrl, signedOutUrl, type SignInConfig } from './sign-in-config.ts';
 import { exchangeFailure, SignInError, verificationFailure } from './sign-in-error.ts';
 import { verifyIdToken } from './verify-id-token.ts';
-import type { LoginRecord } from '../table/logins.ts';
-
-/** What is stored from the start of a sign-in to its end: for ten minutes at most, and used once. */
-export type PendingLogin = Readonly<Omit<LoginRecord, 'expiresAtSeconds'>>;
 
 /** How long the provider may take to answer. */
 const TIMEOUT_SECONDS = 5;
 
 /**
- * Starts a sign-in: where to send the browser, and what to store until the callback. Authorization code flow
+ * Starts a sign-in: where to send the browser, and what it keeps until the callback. Authorization code flow
  * with PKCE (RFC 7636), state and nonce.
  * @param input `returnTo`: anything that a browser may have sent
  */
@@ -45,8 +42,8 @@ export async function beginSignIn(input: {
 
 /**
  * Finishes a sign-in: exchanges the code for tokens and returns the person whom the id token names, once its
- * signature, issuer, audience, expiry, use and nonce are checked. Only the query of `currentUrl` is read. The
- * row must have been deleted from the table before, so that no callback works twice.
+ * signature, issuer, audience, expiry, use and nonce are checked. Only the query of `currentUrl` is read. No
+ * callback works twice: the provider takes a code once (RFC 6749, 4.1.2).
  * @throws SignInError
  */
 export async function finishSignIn(input: {

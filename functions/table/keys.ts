@@ -5,7 +5,8 @@ import type { PersonKey } from '../domain/caller.ts';
  * The map of the table, and the only builder of its keys.
  *
  * Rows (pk / sk):
- *   USER#id / USER · USER#id / OWNS#eventId · USER#id / SESSION#hash · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
+ *   USER#id / USER · USER#id / OWNS#eventId · USER#id / SESSION#hash · GUEST#id / GUEST · SESSION#hash / SESSION
+ *   UPLOAD#id / UPLOAD
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (count of people)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
@@ -14,7 +15,8 @@ import type { PersonKey } from '../domain/caller.ts';
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#deliveryId / STRIPE
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#viewer (the last one made for them)
  *   EVENT#id / ZIPDAY#viewer#day (what a day's ZIPs are charged)
- *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / PUSHED#kind
+ *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / SUBSCRIBER#personKey (whose browsers these are)
+ *   EVENT#id / PUSHED#kind
  *
  * Access patterns, with requests and capacity units (RU read, WU write; rows under 1 KB, media about 1.5 KB).
  * Looking up the session or guest before each of them is one more consistent GetItem, 1 RU.
@@ -50,12 +52,16 @@ import type { PersonKey } from '../domain/caller.ts';
  *                                        1 transaction of 2 to 5
  *   page of n payments with the totals   1 Query, 1 GetItem                        n × 0.25 RU + 1 RU
  *   pending payments (reconciling)       1 Query gsi5                              0.5 RU per 8 payments
- *   subscribe to notifications           1 transaction of 2                        4 WU + indexes 2 WU
+ *   subscribe to notifications           1 GetItem, 1 transaction of 3 (a full     1 RU, 6 or 8 WU
+ *                                        person: 4)                                + indexes 3 or 5 WU
+ *   unsubscribe                          1 Query gsi4, 1 transaction of 2 each     0.5 RU per 6, 4 WU + indexes 3 WU
  *   subscriptions of person or browser   1 Query gsi1 or gsi4                      0.5 RU per 6
  *   n subscriptions with memberships     1 Query, 1 BatchGetItem                   n × 1.2 RU
  *   claim the minute's turn to notify    1 UpdateItem                              1 WU
  *   highlights with their items          1 GetItem, 2 BatchGetItem of up to 12     up to 25 RU
- *   choose highlights                    1 to 23 Queries, 1 transaction of 2       up to 5,000 × 0.2 RU, 8 WU
+ *   choose highlights                    1 GetItem, 2 to 24 Queries, 1 transaction up to 5,100 × 0.2 RU, 8 WU
+ *                                        of 2
+ *     again with nothing changed         1 GetItem, 1 Query gsi2                   up to 1 RU + 100 × 0.2 RU
  *   ask for a ZIP                        2 to 4 GetItem                            2 to 4 RU
  *     a new one                          1 transaction of 3                        6 WU
  *   progress of a ZIP                    1 GetItem; one that is behind: 2          1 or 2 RU
@@ -88,7 +94,6 @@ export const keys = {
   sessionOf: (userId: string, hash: string): Key => ({ pk: `USER#${userId}`, sk: ALL_SESSIONS + hash }),
   guest: (guestId: string): Key => ({ pk: `GUEST#${guestId}`, sk: 'GUEST' }),
   session: (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' }),
-  login: (hash: string): Key => ({ pk: `LOGIN#${hash}`, sk: 'LOGIN' }),
   upload: (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' }),
   event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   mediaCounts: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
@@ -115,6 +120,10 @@ export const keys = {
   subscription: (subscription: { eventId: string; endpointHash: string }): Key => ({
     pk: `EVENT#${subscription.eventId}`,
     sk: `SUBSCRIPTION#${subscription.endpointHash}`,
+  }),
+  subscriber: ({ eventId, person }: { eventId: string; person: PersonKey }): Key => ({
+    pk: `EVENT#${eventId}`,
+    sk: `SUBSCRIBER#${person}`,
   }),
   notificationThrottle: (eventId: string, kind: string): Key => ({
     pk: `EVENT#${eventId}`,
@@ -195,6 +204,9 @@ export const uploadsOf = (person: PersonKey): string => `PERSON#${person}#UPLOAD
 
 /** gsi1 partition of one person's subscriptions; sorted by event. */
 export const subscriptionsOf = (person: PersonKey): string => `PERSON#${person}#SUBSCRIPTIONS`;
+
+/** gsi1 partition of what counts one person's subscriptions; sorted by event. */
+export const subscribersOf = (person: PersonKey): string => `PERSON#${person}#SUBSCRIBER`;
 
 /** gsi4 partition of one browser's subscriptions. */
 export const subscriptionsAt = (endpointHash: string): string => `ENDPOINT#${endpointHash}`;

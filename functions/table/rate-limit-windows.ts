@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '../domain/app-error.ts';
-import { type RateLimit, ROLL_UPS, ROLL_UP_WINDOWS } from '../domain/rate-limits.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import { MODEL_QUESTIONS, type RateLimit, ROLL_UPS, ROLL_UP_WINDOWS } from '../domain/rate-limits.ts';
 import { keys } from './keys.ts';
 import { updateRow } from './update-row.ts';
 
@@ -18,6 +19,12 @@ export async function countCall(limit: RateLimit, call: Counted, now: Date): Pro
     message: 'That was a lot at once. Please try again in a moment.',
     retryAfterSeconds: secondsLeft,
   });
+}
+
+/** Counts one question to the model of highlights. @returns false if the person has had all of the day's */
+export async function takeModelTurn(person: PersonKey, now: Date): Promise<boolean> {
+  const call = { endpointId: 'ask-highlights-model', subject: person };
+  return (await takeTurn(MODEL_QUESTIONS, call, now)) === undefined;
 }
 
 /**

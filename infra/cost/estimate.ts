@@ -20,6 +20,14 @@ const tracedShare = 0.05;
 const itemRowBytes = 6000;
 const smallRowBytes = 700;
 
+const nothing = () => Object.fromEntries(Object.keys(prices).map((id) => [id, 0])) as Record<PriceId, number>;
+
+/** What something uses that is done once. */
+export function usageOfOne(activity: ActivityUse): Usage {
+  const usage = usageOfActivity(activity, 1);
+  return { ...usage, firewallRequest: usage.edgeRequest };
+}
+
 /** What one event uses from its first guest to the end of its last month. */
 export function usageOf(profile: EventProfile): Usage {
   const usage = nothing();
@@ -30,16 +38,16 @@ export function usageOf(profile: EventProfile): Usage {
   return usage;
 }
 
-const nothing = () => Object.fromEntries(Object.keys(prices).map((id) => [id, 0])) as Record<PriceId, number>;
-
 /** What one activity uses by itself. */
-export function usageOfActivity(activity: Activity, times: number): Usage {
+export function usageOfActivity(activity: ActivityUse, times: number): Usage {
   const usage = nothing();
   addActivity(usage, activity, times);
   return usage;
 }
 
-function addActivity(usage: Record<PriceId, number>, activity: Activity, times: number): void {
+type ActivityUse = Pick<Activity, 'calls' | 'work' | 'units'>;
+
+function addActivity(usage: Record<PriceId, number>, activity: ActivityUse, times: number): void {
   const calls = activity.calls ?? [];
   const runs = [...calls, ...(activity.work ?? [])];
   const runsInAll = runs.length * times;

@@ -6,6 +6,7 @@ import { PEAK_FACTOR, type ServiceLimit } from '../cost/service-limits.ts';
 import { typicalEvent } from '../cost/typical-event.ts';
 import { stages } from '../stages/stages.ts';
 import { sizeLimits } from './size-limits.ts';
+import { worstDaySection } from './worst-day-section.ts';
 
 const EVENTS_A_MONTH = [10, 1000, 100_000];
 /** How many limits of a month are named in its column. */
@@ -152,6 +153,7 @@ export function limitsDocument(crowd: MeasuredCrowd = measuredCrowd): string {
     monthsTable(months),
     'What people notice where one of these limits is passed, and what lifts it:',
     effects(months),
+    ...worstDaySection(stage, table),
     ...measuredText(crowd),
   ]
     .map(wrapped)

@@ -44,7 +44,8 @@ export const subscribePush = defineEndpoint({
   id: 'subscribe-push',
   method: 'POST',
   path: '/api/push/subscribe',
-  summary: "Sends an event's news to a browser. Kept once for each browser and event.",
+  summary:
+    "Sends an event's news to a browser. Kept once for each browser and event, for a person's newest ten.",
   audience: 'person',
   body: z.object({
     eventId,

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { PersonKey } from '../../functions/domain/caller.ts';
+import { SUBSCRIPTIONS_PER_PERSON } from '../../functions/domain/event-limits.ts';
 import { listSubscriptionsOf } from '../../functions/notifications/subscription-store.ts';
+import { getRow } from '../../functions/table/dynamo.ts';
+import { keys } from '../../functions/table/keys.ts';
 import type { TestSubscription } from '../../infra/local/web-push-service/push-service.ts';
 import { Client } from '../fixtures/api-client.ts';
 import {
@@ -12,6 +15,7 @@ import {
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 import { pushServiceAt, pushOriginOf } from '../fixtures/push-service-client.ts';
+import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
@@ -153,6 +157,34 @@ describe('a subscription', () => {
     ]);
   });
 
+  it('of one person goes to ten browsers of an event, of which a new one replaces the oldest', async () => {
+    const [eventId, someone, other] = [await newEvent(), await newGuest(base), await newGuest(base)];
+    const person: PersonKey = `guest:${someone.guestId}`;
+    const endpoints = async () =>
+      (await listSubscriptionsOf(person, eventId)).map(({ endpoint }) => endpoint).toSorted();
+    const add = async (count: number) =>
+      (await runConcurrently(Array.from({ length: count }), () => subscribed(someone, eventId))).map(
+        ({ endpoint }) => endpoint,
+      );
+    await subscribed(someone, eventId);
+    const second = await subscribed(someone, eventId);
+    const eight = await add(8);
+    expect(await endpoints()).toHaveLength(SUBSCRIPTIONS_PER_PERSON);
+    const phone = await subscribed(someone, eventId);
+    expect(await endpoints()).toEqual([second.endpoint, ...eight, phone.endpoint].toSorted());
+    // Once more is nothing new, and what was ended gives its place back.
+    await subscribeTo(someone, { eventId, subscription: phone });
+    await someone.post('/api/push/unsubscribe', { endpoint: phone.endpoint });
+    const [tablet] = await add(1);
+    expect(await endpoints()).toEqual([second.endpoint, ...eight, tablet].toSorted());
+    // What is the oldest now has become another person's browser: it is left alone.
+    await subscribeTo(other, { eventId, subscription: second });
+    const crowd = await add(SUBSCRIPTIONS_PER_PERSON + 2);
+    expect(await endpoints()).toHaveLength(SUBSCRIPTIONS_PER_PERSON);
+    expect(crowd).toEqual(expect.arrayContaining(await endpoints()));
+    expect(await eventsOf(`guest:${other.guestId}`)).toEqual([eventId]);
+  });
+
   it('of a guest moves to the account that claims the guest', async () => {
     const [eventId, someone, user] = [await newEvent(), await newGuest(base), await signIn(base)];
     await subscribed(someone, eventId);
@@ -163,9 +195,12 @@ describe('a subscription', () => {
 
   it('of a person who leaves is deleted', async () => {
     const someone = await newGuest(base);
-    await subscribed(someone, await newEvent());
+    const eventId = await newEvent();
+    await subscribed(someone, eventId);
     expect((await someone.delete(`/api/guests/${someone.guestId}?${guestQuery(someone)}`)).status).toBe(204);
-    await eventually(async () => (await eventsOf(`guest:${someone.guestId}`)).length === 0);
+    const person: PersonKey = `guest:${someone.guestId}`;
+    await eventually(async () => (await eventsOf(person)).length === 0);
+    await eventually(async () => (await getRow(keys.subscriber({ eventId, person }))) === undefined);
   });
 
   it('is deleted with its event', async () => {

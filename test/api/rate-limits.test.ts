@@ -148,12 +148,15 @@ describe('one person who calls far too often', () => {
       const eventId = await newEvent();
       const file = await jpegFile(1);
       const { id } = await upload(host, eventId, file);
+      const madeUp = newId('evt');
       const calls: Record<
         string,
         (guest: Guest) => Promise<{ status: number; headers: Headers; json: any }>
       > = {
-        'cast-vote': (guest) => guest.post(`/api/media/${id}/vote`, credentials(guest)),
-        'withdraw-vote': (guest) => guest.delete(`/api/media/${id}/vote?${guestQuery(guest)}`),
+        'cast-vote': (guest) =>
+          guest.post(`/api/media/${id}/vote`, { ...credentials(guest), eventId: madeUp }),
+        'withdraw-vote': (guest) =>
+          guest.delete(`/api/media/${id}/vote?eventId=${madeUp}&${guestQuery(guest)}`),
         'issue-guest-upload': (guest) => issueUpload(guest, { eventId }),
         'save-guest-media': (guest) =>
           save(guest, eventId, { objectPath: `/objects/uploads/${newId('upl')}`, file }),
@@ -161,8 +164,7 @@ describe('one person who calls far too often', () => {
       const call = calls[endpointId];
       if (!call) throw new Error(endpointId);
       const [guest, other] = [await newGuest(base), await newGuest(base)];
-      const namesEvent = endpointId.endsWith('vote') ? '' : eventId;
-      await useUp(endpointId, `guest:${guest.guestId}#${namesEvent}`);
+      await useUp(endpointId, `guest:${guest.guestId}`);
       const refused = await call(guest);
       expect(refused).toMatchObject(tooMany);
       expect(errorView.parse(refused.json).requestId).toBeTruthy();
@@ -178,9 +180,9 @@ describe('one person who calls far too often', () => {
       const user = await signIn(base);
       const eventId = (await user.post('/api/events', { name: 'Mine' })).json.id;
       const file = await jpegFile(1);
-      await useUp(endpointId, `user:${user.userId}#${endpointId === 'create-event' ? '' : eventId}`);
+      await useUp(endpointId, `user:${user.userId}`);
       const calls: Record<string, () => Promise<unknown>> = {
-        'create-event': () => user.post('/api/events', { name: 'One more' }),
+        'create-event': () => user.post('/api/events', { name: 'One more', eventId: newId('evt') }),
         'issue-upload': () => issueUpload(user, { eventId }),
         'save-media': () => save(user, eventId, { objectPath: `/objects/uploads/${newId('upl')}`, file }),
       };
@@ -191,8 +193,6 @@ describe('one person who calls far too often', () => {
 
 describe('one address that calls far too often', () => {
   const calls = [
-    ['login', '127.0.0.11', { method: 'GET', path: '/api/login' }],
-    ['login-callback', '127.0.0.12', { method: 'GET', path: '/api/login/callback?code=x&state=x' }],
     ['create-guest', '127.0.0.13', { method: 'POST', path: '/api/guests', body: { name: 'Bot' } }],
     [
       'record-browser-report',

@@ -3,13 +3,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PendingLogin } from '../../functions/sign-in/login-cookie.ts';
 import { callbackUrl, signedOutUrl, type SignInConfig } from '../../functions/sign-in/sign-in-config.ts';
-import {
-  beginSignIn,
-  finishSignIn,
-  signOutUrl,
-  type PendingLogin,
-} from '../../functions/sign-in/sign-in-flow.ts';
+import { beginSignIn, finishSignIn, signOutUrl } from '../../functions/sign-in/sign-in-flow.ts';
 import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
 import { newCognitoFolder } from './cognito-folder.ts';
 import { CognitoBrowser, type Shown } from './cognito-browser.ts';

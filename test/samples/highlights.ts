@@ -14,7 +14,7 @@ export const highlightSamples: readonly CallSample[] = [
     endpoint: calculateHighlights,
     caller: 'owner',
     request: ({ eventId }) => ({ params: { eventId } }),
-    tableRequests: '1 Get, 1 Query, 1 TransactWrite, 1 Update, 3 BatchGet',
+    tableRequests: '1 TransactWrite, 1 Update, 2 Get, 2 Query, 3 BatchGet',
     access: [{ answers: managing() }],
     withMockedAws: { signsNothing: true },
   },

@@ -67,7 +67,7 @@ export function http<E extends Endpoint>(
     const body = endpoint.body ? readJsonBody(event, endpoint.maxBodyBytes) : undefined;
     const identity = await identify(event, { audience: endpoint.audience, body, ...options }, now);
     const input = parseInput(endpoint, event, body);
-    await limitRate(endpoint, { event, caller: identity.caller, body }, now);
+    await limitRate(endpoint, { event, caller: identity.caller }, now);
     const reply = await handle({ ...input, ...identity, now, event } as Request<E>);
     const headers = reply.nextCursor !== undefined && { link: nextLink(event, reply.nextCursor) };
     return compressReply(render(endpoint, { ...reply, headers: { ...reply.headers, ...headers } }), event);

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
+import { rateLimitOf } from '../../../functions/domain/rate-limits.ts';
+import { endpoints } from '../../../functions/manifest/calls.ts';
+import { tableUnits } from '../../../infra/cost/crowd.ts';
 import { measuredCrowd } from '../../../infra/cost/measured-crowd.ts';
+import { worstCalls } from '../../../infra/cost/worst-calls.ts';
 import { limitsDocument } from '../../../infra/operate/limits-document.ts';
 import { document, section, tableRows } from '../../fixtures/documents.ts';
 
@@ -17,6 +21,31 @@ it('names a crowd or says that none meets it, and what then happens, at every li
     expect(rows.filter(([, , guests = '']) => !/^(?:–|[\d,]+)$/.test(guests))).toEqual([]);
   }
 });
+
+it('says of every limit what it protects, and of every call what it costs to use it up', () => {
+  const [limits = [], calls = []] = section(text, 'What one stranger can cost')
+    .split('Guests cost nothing')
+    .map(tableRows);
+  expect(limits.filter((row) => row.length !== 4 || row.includes(''))).toEqual([]);
+  const limited = endpoints.map(({ id }) => id).filter(rateLimitOf);
+  expect(limits.map(([what]) => what)).toEqual(expect.arrayContaining(limited.map((id) => `\`${id}\``)));
+  const total = Number(/In all ([\d,]+) US dollars/.exec(text)?.[1]?.replace(',', ''));
+  const dearest = Math.max(...calls.map(([, , , usd]) => Number(usd)));
+  expect(dearest).toBeGreaterThan(100);
+  expect(total).toBeGreaterThan(dearest);
+});
+
+// Recorded of a single run: at its worst a call takes no less.
+it.each(Object.entries(tableUnits).filter(([run]) => worstCalls[run.split(/,? /)[0] ?? '']))(
+  'what %s takes of the table is in what it takes at its worst',
+  (run, partitions) => {
+    const worst = worstCalls[run.split(/,? /)[0] ?? ''];
+    const sum = (kind: 'read' | 'write'): number =>
+      Object.values(partitions).reduce((total, units) => total + (units[kind] ?? 0), 0);
+    expect(sum('read')).toBeLessThanOrEqual(worst?.reads ?? 0);
+    expect(sum('write')).toBeLessThanOrEqual(worst?.writes ?? 0);
+  },
+);
 
 it('has three months, from few events to many', () => {
   const rows = tableRows(section(text, 'Months'));

@@ -16,12 +16,12 @@ const now = new Date('2026-06-30T18:00:00.000Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const contents = { openChanges: 5, openRemovals: 1, heldChanges: 3, heldRemovals: 2 };
 const counts = { approved: 16, pending: 2, rejected: 0, voted: 0 };
-const event = { privacy: 'public', isPaid: false } as const;
+const event = { privacy: 'public', isPaid: false, isPaused: false } as const;
 const context = {
   contents,
   counts,
   membership: undefined,
-  access: { role: 'anonymous', hasPaid: false, event },
+  access: { role: 'anonymous', hasPaid: false, hasPlace: false, event },
 } as const;
 const plan = {
   planId: 'p',
@@ -114,7 +114,7 @@ it('that an earlier release made for one person is read, and is for nobody', () 
   const archive = parseArchive({ ...old, done: new Set([0]) });
   expect(archive).toMatchObject({ viewer: 'person', replaces: 0, isOverBudget: false });
   for (const role of ['owner', 'guest'] as const)
-    expect(isForViewer(archive, { role, hasPaid: false, event })).toBe(false);
+    expect(isForViewer(archive, { role, hasPaid: false, hasPlace: false, event })).toBe(false);
   // Its own pending items are taken away from it like others.
   expect(isOutdated(archive, { ...contents, heldRemovals: 9 })).toBe(true);
 });

@@ -24,6 +24,7 @@ const dynamo = mockClient(DynamoDBDocumentClient);
 const eventId = eventRecord().id;
 const now = new Date('2026-06-30T18:00:00Z');
 const picks = [{ mediaId: idOf('med', 1), score: 87.25, reason: 'Picked because it is good and sharp.' }];
+const basis = { openChanges: 3, votes: 'v', model: null };
 
 beforeEach(() => {
   dynamo.reset();
@@ -32,7 +33,7 @@ beforeEach(() => {
 describe('storing picks', () => {
   it('replaces them in one write, while the event is there', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
-    await putHighlights({ eventId, picks }, now);
+    await putHighlights({ eventId, picks, basis }, now);
     const [write] = dynamo.commandCalls(TransactWriteCommand);
     const [event, put] = write?.args[0].input.TransactItems ?? [];
     expect(dynamo.calls()).toHaveLength(1);
@@ -44,9 +45,10 @@ describe('storing picks', () => {
     expect(stored).toEqual({
       ...keys.highlights(eventId),
       picks: [{ ...picks[0], createdAt: '2026-06-30T18:00:00.000Z' }],
+      basis,
     });
     dynamo.on(GetCommand, { Key: keys.highlights(eventId) }).resolves({ Item: stored ?? {} });
-    expect(await getHighlights(eventId)).toMatchObject(picks);
+    expect(await getHighlights(eventId)).toMatchObject({ picks, basis });
   });
 
   it('is a 404 for an event that went meanwhile', async () => {
@@ -57,12 +59,12 @@ describe('storing picks', () => {
         CancellationReasons: [{ Code: 'ConditionalCheckFailed' }, { Code: 'None' }],
       }),
     );
-    await expect(putHighlights({ eventId, picks }, now)).rejects.toBeInstanceOf(AppError);
+    await expect(putHighlights({ eventId, picks, basis }, now)).rejects.toBeInstanceOf(AppError);
   });
 
   it('leaves none before the first time', async () => {
     dynamo.on(GetCommand).resolves({});
-    expect(await getHighlights(eventId)).toEqual([]);
+    expect(await getHighlights(eventId)).toEqual({ picks: [] });
   });
 });
 

@@ -63,7 +63,8 @@ function worldOf({ identity }: MockedCaller): SampleWorld {
   };
 }
 
-async function requestOf({ endpoint, caller, request }: CallSample): Promise<APIGatewayProxyEventV2> {
+/** A sample's request as the gateway hands it to its call. */
+export async function requestOf({ endpoint, caller, request }: CallSample): Promise<APIGatewayProxyEventV2> {
   const { method, path } = endpoint;
   const { cookies, identity } = callers[caller];
   const { headers, ...filled } = { ...(await request?.(worldOf(callers[caller]))) };
@@ -100,7 +101,11 @@ const sampleFiles = () =>
   );
 
 export async function call(handler: Handler, { sample }: SampleCall, fault?: Fault) {
-  const request = await requestOf(sample);
+  return send(handler, await requestOf(sample), fault);
+}
+
+/** Sends a request to a call, of a table of the sample rows. */
+export async function send(handler: Handler, request: APIGatewayProxyEventV2, fault?: Fault) {
   return withAws({ rows: rows.sampleRows(), files: sampleFiles() }, fault, () =>
     handler(request, lambdaContext),
   );

@@ -1,11 +1,8 @@
 import { parseSetCookie } from 'cookie';
 import { describe, expect, test } from 'vitest';
 import {
-  clearLoginCookie,
   clearSessionCookie,
   hashToken,
-  isLoginOf,
-  loginCookie,
   newSessionToken,
   readSessionToken,
   sessionCookie,
@@ -31,8 +28,6 @@ describe('cookies', () => {
   test.each([
     ['session', sessionCookie(token, 3600), { name: '__Host-session', value: token, maxAge: 3600 }],
     ['cleared session', clearSessionCookie(), { name: '__Host-session', value: '', maxAge: 0 }],
-    ['login', loginCookie('state-1'), { name: '__Host-login', value: 'state-1', maxAge: 600 }],
-    ['cleared login', clearLoginCookie(), { name: '__Host-login', value: '', maxAge: 0 }],
   ])('%s: everything that the __Host- prefix and a hostile page call for', (_name, line, expected) => {
     expect(parseSetCookie(line)).toEqual({
       ...expected,
@@ -54,16 +49,5 @@ describe('cookies', () => {
     ['an emptied one', '__Host-session=', undefined],
   ])('reads a session token from %s', (_name, header, expected) => {
     expect(readSessionToken(header)).toBe(expected);
-  });
-
-  test.each([
-    ['the same browser', '__Host-login=state-1', 'state-1', true],
-    ['an event list', ['a=b', '__Host-login=state-1'], 'state-1', true],
-    ['another sign-in of it', '__Host-login=state-2', 'state-1', false],
-    ['a beginning of it', '__Host-login=state', 'state-1', false],
-    ['another browser', undefined, 'state-1', false],
-    ['no state at all', '__Host-login=', '', false],
-  ])('a way back from %s', (_name, header, state, expected) => {
-    expect(isLoginOf(header, state)).toBe(expected);
   });
 });

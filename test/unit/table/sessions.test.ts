@@ -1,6 +1,5 @@
 import {
   BatchWriteCommand,
-  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
@@ -11,7 +10,6 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../../functions/table/keys.ts';
 import { renewSession } from '../../../functions/sign-in/renew-session.ts';
-import { takeLogin } from '../../../functions/table/logins.ts';
 import { createSession, deleteSessions, getSession } from '../../../functions/table/sessions.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
@@ -120,23 +118,4 @@ it('signing out everywhere ends the sessions that are named and those of the ind
     .commandCalls(BatchWriteCommand)
     .map(({ args }) => args[0].input.RequestItems?.['table']?.map((one) => one.DeleteRequest?.Key));
   expect(deleted).toEqual([[keys.session('new'), keys.session('old')], [reference]]);
-});
-
-describe('a sign-in that was begun', () => {
-  const login = { state: 's', nonce: 'n', codeVerifier: 'v', returnTo: '/' };
-
-  it('is finished once: taking it deletes it, in one request', async () => {
-    const Attributes = { ...login, expiresAtSeconds: inSeconds(1) };
-    dynamo.on(DeleteCommand).resolvesOnce({ Attributes }).resolves({});
-    expect(await takeLogin('hash', now)).toEqual(Attributes);
-    expect(await takeLogin('hash', now)).toBeUndefined();
-    const asked = dynamo.calls().map(({ args }) => args[0].input as unknown);
-    const taking = { TableName: 'table', Key: keys.login('hash'), ReturnValues: 'ALL_OLD' };
-    expect(asked).toEqual([taking, taking]);
-  });
-
-  it('is not finished too late', async () => {
-    dynamo.on(DeleteCommand).resolves({ Attributes: { ...login, expiresAtSeconds: inSeconds(0) } });
-    expect(await takeLogin('hash', now)).toBeUndefined();
-  });
 });

@@ -1,6 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
+  DeleteCommand,
   DynamoDBDocumentClient,
+  GetCommand,
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
@@ -13,6 +15,7 @@ import type { TransactItem } from '../../../functions/table/dynamo.ts';
 import { chargePlan } from '../../../functions/downloads/archive-budget-store.ts';
 import { createArchive } from '../../../functions/downloads/archive-store.ts';
 import { createEvent } from '../../../functions/table/events.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { anonymisePayment, reassignPayment } from '../../../functions/payments/change-payer.ts';
 import { beginPayment, commitPayment } from '../../../functions/payments/write-payment.ts';
 import { transferMedia, transferVote } from '../../../functions/people/transfer-ownership.ts';
@@ -123,8 +126,14 @@ const transactions: Readonly<Record<string, Transaction>> = {
   },
   'a subscription to an event that stands': {
     run: () => putSubscription(subscription),
-    conditions: [STANDS, undefined, 'claimedBy = :nobody'],
+    conditions: [STANDS, undefined, 'claimedBy = :nobody', NEW],
     refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } }, 2: LEFT },
+  },
+  'a subscription that gets another person': {
+    run: () => transferSubscriptions(guest, other),
+    conditions: ['person = :from', 'attribute_exists(pk) AND attribute_not_exists(erasedAt)', NEW],
+    // Deleted or renewed meanwhile.
+    refused: { 0: { value: undefined } },
   },
   'an item that gets another owner': {
     run: () => transferMedia(media, other),
@@ -189,7 +198,9 @@ beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   vi.setTimerTickMode('nextTimerAsync');
   dynamo.reset();
-  dynamo.on(QueryCommand).resolves({ Items: [subscription] });
+  dynamo.on(GetCommand).resolves({});
+  dynamo.on(DeleteCommand).resolves({});
+  dynamo.on(QueryCommand).resolves({ Items: [{ ...keys.subscription(subscription), ...subscription }] });
   // What the budget has refused is noted.
   dynamo.on(UpdateCommand).resolves({});
 });

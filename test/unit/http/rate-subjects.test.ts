@@ -1,0 +1,102 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { expect, it } from 'vitest';
+import { rateLimitOf } from '../../../functions/domain/rate-limits.ts';
+import { idOf } from '../../fixtures/records.ts';
+import { useFaultyWorld } from '../../fixtures/faulty-world.ts';
+import { handlerOf, requestOf, type SampleCall, sampleCalls, send } from './sample-calls.ts';
+
+// For whom a call is counted, whatever its request says beside who proved to be its caller.
+
+useFaultyWorld();
+
+type Gateway = APIGatewayProxyEventV2;
+
+const madeUp = {
+  eventId: idOf('evt', 99),
+  mediaId: idOf('med', 99),
+  guestId: idOf('gst', 99),
+  userId: 'aaaaaaaa-0000-4000-8000-000000000099',
+  caller: 'user:x',
+  subject: 'x',
+};
+const headers = {
+  'x-forwarded-for': '203.0.113.7',
+  forwarded: 'for=203.0.113.7',
+  'x-real-ip': '203.0.113.7',
+  'cloudfront-viewer-address': '203.0.113.7:1',
+  'x-event-id': madeUp.eventId,
+  'user-agent': 'another',
+};
+const bodyOf = ({ body }: Gateway): object => (body === undefined ? {} : JSON.parse(body));
+const withBody = (event: Gateway, fields: object): Gateway => ({
+  ...event,
+  body: JSON.stringify({ ...fields, ...bodyOf(event) }),
+});
+const withQuery = (event: Gateway, fields: Record<string, string>): Gateway => ({
+  ...event,
+  queryStringParameters: { ...fields, ...event.queryStringParameters },
+});
+const withHeaders = (event: Gateway, fields: Record<string, string>): Gateway => ({
+  ...event,
+  headers: { ...event.headers, ...fields },
+});
+/** An event of its own for those calls that name one: each request could name another. */
+const ofAnotherEvent = (event: Gateway): Gateway => ({
+  ...event,
+  ...(event.pathParameters?.['eventId'] && {
+    pathParameters: { ...event.pathParameters, eventId: madeUp.eventId },
+  }),
+  ...('eventId' in bodyOf(event) && { body: JSON.stringify({ ...bodyOf(event), eventId: madeUp.eventId }) }),
+});
+
+/** What a stranger could try, by its name. */
+const attempts: Readonly<Record<string, (event: Gateway) => Gateway>> = {
+  'extra fields in the body': (event) => withBody(event, madeUp),
+  'extra fields in the query': (event) => withQuery(event, madeUp),
+  'extra headers': (event) => withHeaders(event, headers),
+  'an extra parameter of the path': (event) => ({
+    ...event,
+    pathParameters: { ...madeUp, ...event.pathParameters },
+  }),
+  'another event': ofAnotherEvent,
+  'a guest without a token': (event) => withHeaders(event, { 'x-guest-id': madeUp.guestId }),
+  'a guest with a wrong token': (event) =>
+    withHeaders(event, { 'x-guest-id': madeUp.guestId, 'x-guest-token': 'x'.repeat(43) }),
+  'a path in capitals': (event) => ({ ...event, rawPath: event.rawPath.toUpperCase() }),
+  'a session that is none': (event) => ({
+    ...event,
+    cookies: [...(event.cookies ?? []), `__Host-session=${'z'.repeat(43)}`],
+  }),
+};
+
+/** Whom the call was counted for, and how it ended. */
+async function countedOf(call: SampleCall, event: Gateway) {
+  const { inputs, result } = await send(await handlerOf(call), event);
+  const keys = inputs.map((input) => String((input as { Key?: { pk?: string } }).Key?.pk));
+  const own = `LIMIT#${call.row.id}#`;
+  const subjects = keys.filter((pk) => pk.startsWith(own)).map((pk) => pk.slice(own.length));
+  return { subjects, status: result.statusCode ?? 0 };
+}
+
+const PERSON = /^(?:user:[\da-f-]{36}|guest:gst_[a-z2-7]{26})$/;
+
+it('a call counts for the person whom it proves, or else for an address, whatever else it says', async () => {
+  const byAddress = [];
+  for (const call of sampleCalls.filter(({ row }) => rateLimitOf(row.id))) {
+    const request = await requestOf(call.sample);
+    const { subjects } = await countedOf(call, request);
+    expect(subjects).toHaveLength(1);
+    if (!PERSON.test(subjects.join())) byAddress.push(call.row.id);
+    for (const [name, attempt] of Object.entries(attempts)) {
+      const tried = await countedOf(call, attempt(request));
+      // Who is refused before anything is counted, has not got around the count either.
+      const isRefused = tried.subjects.length === 0 && tried.status >= 400;
+      expect([call.row.id, name, isRefused ? subjects : tried.subjects]).toEqual([
+        call.row.id,
+        name,
+        subjects,
+      ]);
+    }
+  }
+  expect(byAddress.toSorted()).toEqual(['create-guest', 'record-browser-report']);
+}, 60_000);
