@@ -4,6 +4,7 @@ import type { ArchiveView } from '../../shared/contract/downloads.ts';
 import type { Privacy } from '../../shared/contract/entities.ts';
 import { toasts } from '../../shared/messages.ts';
 import DownloadDialog from '../../web/src/features/downloads/download-dialog.tsx';
+import { NewerArchive } from '../../web/src/features/downloads/newer-archive.tsx';
 import JoinDialog from '../../web/src/features/landing/join-dialog.tsx';
 import { PublicEvents } from '../../web/src/features/landing/public-events.tsx';
 import { NotificationButton } from '../../web/src/features/notifications/notification-button.tsx';
@@ -181,6 +182,17 @@ describe('Download All', () => {
     await expect.element(button('Make a new one')).not.toBeInTheDocument();
     await expectNoViolations();
     expect(sent).toHaveLength(1);
+    await unmount();
+  });
+
+  it('offers a new one as soon as there may be one', async () => {
+    const newerFrom = new Date(Date.now() + 1500).toISOString();
+    const { unmount } = await show(
+      <NewerArchive view={archive({ newerFrom })} onMakeNew={() => undefined} />,
+    );
+    await expect.element(page.getByText(/A new one can be made from/)).toBeVisible();
+    await expect.element(button('Make a new one')).toBeVisible();
+    await expect.element(page.getByText(/A new one can be made from/)).not.toBeInTheDocument();
     await unmount();
   });
 

@@ -59,8 +59,12 @@ export default function DownloadDialog({ eventId, isOwner, guest, onClose }: Dow
           {problem}
         </p>
       )}
-      {!problem && (isEmpty ? <Nothing view={view} makeNew={archive.makeNew} /> : <Progress {...archive} />)}
-      {!problem && <OwnPending count={view?.ownPending ?? 0} />}
+      {!problem && (
+        <div className={styles.progress}>
+          {isEmpty ? <Nothing view={view} makeNew={archive.makeNew} /> : <Progress {...archive} />}
+          <OwnPending count={view?.ownPending ?? 0} />
+        </div>
+      )}
     </Dialog>
   );
 }
