@@ -55,6 +55,7 @@ export function startPictureProcess(priority: number): PictureProcess {
   });
   if (child.pid !== undefined && priority > 0) setPriority(child.pid, priority);
   const end = endOf(child);
+  const start = new Promise((resolve) => child.once('message', resolve));
   let [pictures, isFit] = [0, true];
   void end.then(() => (isFit = false));
   keepAlive(child, false);
@@ -66,6 +67,7 @@ export function startPictureProcess(priority: number): PictureProcess {
       keepAlive(child, true);
       pictures += 1;
       try {
+        await Promise.race([start, end.then(failToStart)]);
         const outcome = await Promise.race([answerOf(child, task), watched(child, { end, cpuMs })]);
         const usage = readUsage(child.pid ?? 0);
         isFit &&= usage !== undefined && usage.cpuMs < MOST_CPU_MS && usage.memoryBytes < MOST_IDLE_BYTES;
@@ -87,6 +89,11 @@ function endOf(child: ChildProcess): Promise<End> {
     child.once('error', (error) => resolve({ code: null, signal: null, error }));
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
+}
+
+/** Before it was given a picture. */
+function failToStart({ code, signal, error }: End): never {
+  throw error ?? new Error(`The process of pictures did not start: ${signal ?? code}.`);
 }
 
 function answerOf(child: ChildProcess, task: PictureTask): Promise<PictureOutcome> {
@@ -134,6 +141,6 @@ function keepAlive(child: ChildProcess, isWorking: boolean): void {
 
 /** Beside a bundle there is the program's own; elsewhere its source runs. */
 function programFile(): string {
-  const bundled = typeof __dirname === 'string' ? join(__dirname, 'picture-program.js') : '';
+  const bundled = typeof __dirname === 'string' ? join(__dirname, 'picture-program.cjs') : '';
   return existsSync(bundled) ? bundled : join(process.cwd(), 'functions/media/picture-program.ts');
 }

@@ -29,5 +29,6 @@ async function outcomeOf({ path, declaredType }: PictureTask): Promise<PictureOu
 process.on('message', (task: PictureTask) => {
   void outcomeOf(task).then((outcome) => process.send?.(outcome));
 });
+process.send?.('started');
 // Nobody waits for what it is doing any more.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -11,7 +11,7 @@ export const USUAL: PictureBudget = { cpuMs: 400, priority: 0 };
  * For what takes longer: a photo of 100 MB, a drawing. On one machine it gets the time that others leave. Together with
  * `USUAL` and the start of two processes a file costs two seconds at most.
  */
-export const HEAVY: PictureBudget = { cpuMs: 1400, priority: 10 };
+export const HEAVY: PictureBudget = { cpuMs: 1300, priority: 10 };
 
 /** What is known to take longer than `USUAL`, so that it need not be tried. */
 const HEAVY_FILE_BYTES = 32 * 1_048_576;

@@ -89,7 +89,12 @@ async function writeOutputs({ rows, outDir, result }: Outputs): Promise<void> {
     if (entry.isDirectory() && !kept.has(entry.name))
       await rm(path.join(outDir, entry.name), { recursive: true, force: true });
   }
-  for (const file of files) await replaceFile(file.path, file.contents);
+  for (const file of files) await replaceFile(targetOf(file.path), file.contents);
+}
+
+/** Node takes a program for CommonJS by its name, wherever it lies; a bundle is loaded by name. */
+function targetOf(file: string): string {
+  return /(^|\/)index\.js(\.map)?$/.test(file) ? file : file.replace(/\.js$/, '.cjs');
 }
 
 async function replaceFile(file: string, contents: Uint8Array): Promise<void> {

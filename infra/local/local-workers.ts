@@ -13,6 +13,6 @@ export function localWorkers(
     const { trigger, nativePackages } = row;
     if (nativePackages === undefined || trigger.kind !== 'queue') return row;
     const maxConcurrency = Math.min(trigger.maxConcurrency ?? Infinity, Math.max(2, cores));
-    return { ...row, trigger: { ...trigger, maxConcurrency } } as FunctionRow;
+    return { ...row, trigger: { ...trigger, maxConcurrency } };
   });
 }

@@ -6,11 +6,10 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import sharp from 'sharp';
 import { mapConcurrent } from '../../functions/aws/map-concurrent.ts';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import type { Client } from '../fixtures/api-client.ts';
-import { hostilePictures } from '../fixtures/hostile-pictures.ts';
+import { hostilePictures, usualPhoto } from '../fixtures/hostile-pictures.ts';
 import { type File, upload } from '../fixtures/uploads.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
 import { numberArgument } from './argument.ts';
@@ -119,16 +118,6 @@ type Answer = { json: unknown; headers: Headers };
 
 async function newEvent(host: Client, name: string): Promise<string> {
   return (await host.post('/api/events', { name, privacy: 'public' })).json.id;
-}
-
-/** 12 megapixels, as a phone takes them. */
-async function usualPhoto(): Promise<File> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-  const grain = await sharp({ create: { width: 1000, height: 750, channels: 3, background: '#888', noise } })
-    .png()
-    .toBuffer();
-  const bytes = await sharp(grain).resize(4000, 3000).jpeg({ quality: 90 }).toBuffer();
-  return { name: 'photo.jpg', type: 'image/jpeg', bytes };
 }
 
 function report(name: string, waits: readonly number[]): void {
