@@ -5,8 +5,8 @@ import type { PersonKey } from '../domain/caller.ts';
  * The map of the table, and the only builder of its keys.
  *
  * Rows (pk / sk):
- *   USER#id / USER · USER#id / OWNS#eventId · USER#id / SESSION#hash · GUEST#id / GUEST · SESSION#hash / SESSION
- *   UPLOAD#id / UPLOAD
+ *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · UPLOAD#id / UPLOAD
+ *   USER#id / OWNS#eventId · USER#id / SESSION#hash (what is found by its user)
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (count of people)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
@@ -30,14 +30,14 @@ import type { PersonKey } from '../domain/caller.ts';
  *   gallery page of n, by votes          1 Query gsi2                              n × 0.2 RU
  *   event page, filled                   event with counts, gallery page of 60
  *   one item                             1 GetItem                                 1 RU
- *   a person's first act in an event     1 to 4 transactions of 2 (usually 1)      4 WU + index 1 WU
- *   save                                 1 transaction of 4, 1 UpdateItem          13 WU + indexes 8 WU
+ *   a person's first act in an event     1 to 4 transactions of 3 (usually 1)      6 WU + index 1 WU
+ *   save                                 1 transaction of 4, 1 UpdateItem          13 WU + indexes 9 WU
  *     the first of each of 4 shards      2 transactions more                       17 WU
  *   page of n people                     1 Query, 1 BatchGetItem                   n × 0.8 RU
  *     searched for, up to 1,000 a call   5 Query, 10 BatchGetItem                  800 RU
  *   remove n people without uploads      1 Query of 250; each: 2 Query, 1          n × 10 WU, and 6 WU a vote
  *                                        transaction of 2, and 1 of 3 a vote
- *   vote, withdraw a vote                1 transaction of 2 (a guest's: 3)         4 or 6 WU + index 1 WU
+ *   vote, withdraw a vote                1 transaction of 3 (withdrawing: of 2)    6 or 4 WU + index 1 WU
  *     and the item's votes               1 Query of the item's partition           1 RU
  *     rolled up, at most 100 a second    2 UpdateItem (an item's first or last     3 to 7 WU + indexes 10 WU
  *     and event                          vote: 1 UpdateItem, 1 transaction of 2)
@@ -50,10 +50,16 @@ import type { PersonKey } from '../domain/caller.ts';
  *   begin a checkout                     1 transaction of 2                        4 WU + index 1 WU
  *   settle a payment                     2 GetItem, 1 BatchGetItem of 2,           4 RU, 4 to 10 WU
  *                                        1 transaction of 2 to 5
+ *   create an event                      1 transaction of 4                        8 WU + indexes 2 WU
+ *   issue an upload                      1 PutItem, 1 GetItem                      1 WU + index 1 WU, 1 RU
+ *   sign in                              1 transaction of 3                        6 WU + index 1 WU
+ *   a use of a session, once a day       1 UpdateItem                              1 WU + index 1 WU
+ *   sign out everywhere (n sessions)     2 Queries, n/25 BatchWriteItem, twice     n × 2 WU + index n WU
+ *   what a user owns                     1 GetItem, 2 Queries, 1 BatchGetItem      1 RU + 1.5 RU an event
  *   page of n payments with the totals   1 Query, 1 GetItem                        n × 0.25 RU + 1 RU
  *   pending payments (reconciling)       1 Query gsi5                              0.5 RU per 8 payments
- *   subscribe to notifications           1 GetItem, 1 transaction of 3 (a full     1 RU, 6 or 8 WU
- *                                        person: 4)                                + indexes 3 or 5 WU
+ *   subscribe to notifications           1 GetItem, 1 transaction of 4 (a full     1 RU, 8 or 10 WU
+ *                                        person: 5)                                + indexes 3 or 5 WU
  *   unsubscribe                          1 Query gsi4, 1 transaction of 2 each     0.5 RU per 6, 4 WU + indexes 3 WU
  *   subscriptions of person or browser   1 Query gsi1 or gsi4                      0.5 RU per 6
  *   n subscriptions with memberships     1 Query, 1 BatchGetItem                   n × 1.2 RU

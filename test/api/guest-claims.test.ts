@@ -17,6 +17,7 @@ import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
+import { putPeople } from '../fixtures/seed-people.ts';
 
 // The stores run in this process, on a table of their own in the running system, which no other job follows.
 // What a guest had begun before the claim ends at the worst moments.
@@ -41,6 +42,7 @@ const claim = () => ({ guestId, userId: user.id });
 beforeEach(async () => {
   event = eventRecord({ id: newId('evt') });
   guestId = newId('gst');
+  await putPeople(`user:${event.createdBy}`, user.key);
   await createEvent(event);
   const createdAt = now.toISOString();
   await createGuest({ id: guestId, name: 'G', email: null, tokenHash: 'h', createdAt, claimedBy: null });

@@ -17,6 +17,7 @@ import type { TestSubscription } from '../../infra/local/web-push-service/push-s
 import { pushServiceAt, pushOriginOf } from '../fixtures/push-service-client.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
 import { mediaRow } from '../fixtures/table-rows.ts';
+import { putPeople } from '../fixtures/seed-people.ts';
 
 // Only the job's work, with the running system's table and push service, and a clock of its own.
 
@@ -32,6 +33,7 @@ let number = 0;
 
 beforeEach(async () => {
   event = eventRecord({ id: newId('evt'), createdBy: randomBytes(8).toString('hex') });
+  await putPeople(`user:${event.createdBy}`, ada, grace);
   await createEvent(event);
 });
 

@@ -12,6 +12,7 @@ import { deliverDeletion } from '../fixtures/event-deletion-job.ts';
 import { createEventBeingDeleted, remainingRowsAndFiles } from '../fixtures/event-being-deleted.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
 import { putRows } from '../fixtures/seed-table.ts';
+import { putPeople } from '../fixtures/seed-people.ts';
 
 // The job and the saves run in this process, on a table that no worker follows.
 beforeAll(async () => {
@@ -37,6 +38,7 @@ async function save(eventId: string) {
   const uploader = `guest:${guestId}` as const;
   const upload = { id: uploadId, person: uploader, eventId, contentType: null, fileSizeBytes: 3 };
   await createUpload({ ...upload, issuedAt: now.toISOString(), savedAs: null });
+  await putPeople(uploader);
   await ensureMembership(eventRecord({ id: eventId }), { person: { kind: 'guest', guestId }, now });
   const media = mediaRecord(1, { id: mediaIdOf(uploadId), eventId, uploader });
   return { media, uploader, refusal: await createMedia(media, uploadId) };

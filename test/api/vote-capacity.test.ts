@@ -6,6 +6,7 @@ import { castVote, withdrawVote } from '../../functions/table/votes.ts';
 import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
+import { putPeople } from '../fixtures/seed-people.ts';
 
 // What a vote writes to the indexes, as the head of functions/table/keys.ts states it.
 
@@ -50,6 +51,7 @@ it('a vote writes one unit to one index, and nothing to those that sort items', 
   if (!media) throw new Error('No item.');
   await putItems([media]);
   const voter = 'user:a';
+  await putPeople(voter);
   expect(await indexUnits(() => castVote({ media, voter }, new Date()))).toEqual({ gsi1: 1 });
   const rolled = await indexUnits(() => countAfterVote(media.id, new Date()));
   // The order by votes: out of one place and into another.

@@ -18,6 +18,7 @@ import { listPayments } from '../../functions/payments/payment-store.ts';
 import { openPaymentsTable } from './payments-table.ts';
 import { eventRecord } from '../fixtures/records.ts';
 import { type StripeBench, openStripeBench, SECRET_KEY } from './stripe-fixture.ts';
+import { putPeople } from '../fixtures/seed-people.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -45,6 +46,7 @@ afterAll(async () => {
 async function opened(hoursAgo: number) {
   const event: EventRecord = eventRecord({ id: newId('evt'), isPaid: true, priceCents: 1250 });
   const guest: PersonKey = `guest:${newId('gst')}`;
+  await putPeople(`user:${event.createdBy}`, guest);
   await createEvent(event);
   await ensureMembership(event, { person: personOfKey(guest), now: new Date() });
   const now = () => new Date(Date.now() - hoursAgo * HOUR_MS);

@@ -32,6 +32,7 @@ import {
 import { getEntitlement } from '../../functions/payments/entitlement-store.ts';
 import { openPaymentsTable } from './payments-table.ts';
 import { type StripeBench, openStripeBench } from './stripe-fixture.ts';
+import { putPeople } from '../fixtures/seed-people.ts';
 
 const HOST = 'aaaaaaaa-0000-4000-8000-000000000001';
 const USER: PersonKey = 'user:aaaaaaaa-0000-4000-8000-000000000002';
@@ -58,6 +59,7 @@ beforeEach(async () => {
     isKnown: isDeliveryKnown,
   };
   [event, guest] = [await newEvent(), `guest:${newId('gst')}`];
+  await putPeople(guest);
   await ensureMembership(event, { person: personOfKey(guest), now: bench.clock });
 });
 
@@ -83,6 +85,7 @@ async function newEvent(): Promise<EventRecord> {
     updatedAt: bench.clock.toISOString(),
     highlightCount: 0,
   };
+  await putPeople(`user:${HOST}`);
   await createEvent(made);
   return made;
 }
@@ -279,6 +282,7 @@ describe('deliveries into the real table', () => {
         fc.infiniteStream(fc.noBias(fc.nat({ max: 999 }))),
         async (first, later, dice) => {
           [event, guest] = [await newEvent(), `guest:${newId('gst')}`];
+          await putPeople(guest);
           await ensureMembership(event, { person: personOfKey(guest), now: bench.clock });
           const before = new Set((await missed()).map(({ id }) => id));
           const { url } = await open();
@@ -372,6 +376,7 @@ describe('money that buys nothing', () => {
   });
 
   test('goes back if one person paid twice', async () => {
+    await putPeople(USER);
     await ensureMembership(event, { person: personOfKey(USER), now: bench.clock });
     const both = [await open(guest), await open(USER)];
     await transferPayments(event.id, { from: guest, to: USER }, bench.clock);
@@ -384,6 +389,7 @@ describe('money that buys nothing', () => {
 
 describe('payments that change hands', () => {
   test('take access along, and a checkout that is still open', async () => {
+    await putPeople(USER);
     await ensureMembership(event, { person: personOfKey(USER), now: bench.clock });
     const { url } = await open();
     await transferPayments(event.id, { from: guest, to: USER }, bench.clock);
@@ -395,6 +401,7 @@ describe('payments that change hands', () => {
   });
 
   test('and are refunded later end the access of the person who has them now', async () => {
+    await putPeople(USER);
     await ensureMembership(event, { person: personOfKey(USER), now: bench.clock });
     const session = await pay();
     await deliverAll();
@@ -415,6 +422,7 @@ describe('payments that change hands', () => {
   test('lose their names with the event, and open checkouts are closed', async () => {
     await pay();
     await deliverAll();
+    await putPeople(USER);
     await ensureMembership(event, { person: personOfKey(USER), now: bench.clock });
     const { url } = await open(USER);
     await markEventDeleted(event.id, bench.clock);
