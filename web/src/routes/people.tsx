@@ -1,4 +1,5 @@
 import { PeopleList } from '../features/people/people-list.tsx';
+import { PauseSwitch } from '../features/events/pause-switch.tsx';
 import { OwnerPage } from '../features/events/owner-page.tsx';
 import styles from './people.module.css';
 
@@ -14,7 +15,8 @@ export default function People() {
     >
       {(event) => (
         <div className={styles.list}>
-          <PeopleList eventId={event.id} />
+          <PauseSwitch event={event} />
+          <PeopleList event={event} />
         </div>
       )}
     </OwnerPage>
