@@ -162,6 +162,29 @@ const states: Readonly<Record<string, State>> = {
     steps: () => press(/^Remove Grace/),
     see: 'Remove Person',
   },
+  'a paused gallery': {
+    as: 'visitor',
+    event: { ...LONG, isPaused: true, hasPlace: false },
+    media: () => sampleMediaList(3),
+    see: /^The host has paused new uploads\./,
+  },
+  'a paused gallery of its own': {
+    as: 'host',
+    event: { ...LONG, isPaused: true },
+    media: () => sampleMediaList(3),
+    see: /^Paused: nobody new/,
+  },
+  'people to remove at once': {
+    as: 'host',
+    at: `${EVENT_PATH}/people`,
+    event: LONG,
+    answers: {
+      'GET /api/events/{eventId}/people': () => [samplePerson()],
+      'POST /api/events/{eventId}/people/remove-idle': () => ({ people: 4999, cursor: null }),
+    },
+    steps: () => press('Remove everybody without uploads'),
+    see: 'Remove 4,999 people',
+  },
   'a guest’s data': { as: 'guest', at: '/privacy', steps: () => press(/^Your Data/), see: 'You are a guest' },
 };
 

@@ -11,8 +11,9 @@ import { PeopleList } from '../../web/src/features/people/people-list.tsx';
 import { PersonRow } from '../../web/src/features/people/person-row.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
+import { expectToast } from './expect-toast.ts';
 import { fakeApi, ListPage, NO_NETWORK, Refusal } from './fake-api.ts';
-import { EVENT_ID, samplePayment, samplePerson, sampleTotals } from './sample-views.ts';
+import { EVENT_ID, sampleEvent, samplePayment, samplePerson, sampleTotals } from './sample-views.ts';
 import { show } from './show.tsx';
 
 afterEach(() => toastStore.dismiss());
@@ -64,7 +65,7 @@ describe('the people', () => {
   it('who do not come are asked for again', async () => {
     let answer: Refusal | [PersonView] = new Refusal(500, { message: 'It broke.' });
     fakeApi({ 'GET /api/events/{eventId}/people': () => answer });
-    await show(<PeopleList eventId={EVENT_ID} />);
+    await show(<PeopleList event={sampleEvent()} />);
     await expect.element(heading('The list did not come')).toBeVisible();
     await expect.element(page.getByText('It broke.')).toBeVisible();
     answer = [samplePerson()];
@@ -80,7 +81,7 @@ describe('the people', () => {
       'DELETE /api/events/{eventId}/people/{personId}': () => answer,
       'POST /api/events/{eventId}/people/{personId}/restore': () => answer,
     });
-    await show(<PeopleList eventId={EVENT_ID} />);
+    await show(<PeopleList event={sampleEvent()} />);
     await button('Remove Grace').click();
     await expect
       .element(page.getByRole('alertdialog', { name: 'Remove Person' }))
@@ -98,19 +99,48 @@ describe('the people', () => {
 
   it('are searched on pages that are not there yet', async () => {
     const held = Promise.withResolvers<PersonView[]>();
-    fakeApi({
-      'GET /api/events/{eventId}/people': ({ query }) =>
-        query['cursor'] === undefined ? new ListPage([samplePerson()], 'next') : held.promise,
+    const ada = samplePerson({ id: 'usr_1', name: 'Ada', email: 'a.hopper@example.com' });
+    const sent = fakeApi({
+      'GET /api/events/{eventId}/people': ({ query: { q, cursor } }) => {
+        if (q === undefined) return new ListPage([samplePerson()], 'next');
+        // A page of a search can be empty.
+        return cursor === undefined ? new ListPage([], 'next') : held.promise;
+      },
     });
-    await show(<PeopleList eventId={EVENT_ID} />);
+    await show(<PeopleList event={sampleEvent()} />);
     await expect.element(button('Show more')).toBeVisible();
-    await page.getByRole('searchbox', { name: 'Find by name or e-mail' }).fill('hopper');
+    await page.getByRole('searchbox', { name: 'Find by name or e-mail' }).fill('Hopper');
     await expect.element(page.getByText('Looking on…')).toBeVisible();
     await expect.element(button('Show more')).not.toBeInTheDocument();
-    held.resolve([samplePerson({ id: 'usr_1', name: 'Ada', email: 'a.hopper@example.com' })]);
+    held.resolve([ada]);
     await expect.element(button('Remove Ada')).toBeVisible();
     await expect.element(button('Remove Grace')).not.toBeInTheDocument();
+    // What was typed at once was asked for once.
+    expect(sent.map(({ query }) => query['q'])).toEqual([undefined, 'Hopper', 'Hopper']);
     await expectNoViolations();
+    await page.getByRole('searchbox').fill('');
+    await expect.element(button('Remove Grace')).toBeVisible();
+  });
+
+  it('who are all there are searched without a call, and a search that fails can be repeated', async () => {
+    let pages: () => PersonView[] | ListPage<PersonView[]> | typeof NO_NETWORK = () =>
+      Array.from({ length: 9 }, (_, at) => samplePerson({ id: `gst_${at}`, name: `Zoë ${at}` }));
+    const sent = fakeApi({ 'GET /api/events/{eventId}/people': () => pages() });
+    const { unmount } = await show(<PeopleList event={sampleEvent()} />);
+    await page.getByRole('searchbox').fill('zoe 7');
+    await expect.poll(() => row.elements().length).toBe(1);
+    expect(sent).toHaveLength(1);
+    await unmount();
+
+    pages = () => new ListPage([samplePerson()], 'next');
+    await show(<PeopleList event={sampleEvent()} />);
+    await expect.element(button('Show more')).toBeVisible();
+    pages = () => NO_NETWORK;
+    await page.getByRole('searchbox').fill('ada');
+    await expect.element(page.getByText('The search did not come. The network may be slow.')).toBeVisible();
+    pages = () => [samplePerson({ name: 'Ada' })];
+    await button('Try again').click();
+    await expect.element(button('Remove Ada')).toBeVisible();
   });
 
   it('who are not found are said not to be there', async () => {
@@ -118,9 +148,74 @@ describe('the people', () => {
       'GET /api/events/{eventId}/people': () =>
         Array.from({ length: 9 }, (_, index) => samplePerson({ id: `gst_${index}`, name: `Guest ${index}` })),
     });
-    await show(<PeopleList eventId={EVENT_ID} />);
+    await show(<PeopleList event={sampleEvent()} />);
     await page.getByRole('searchbox').fill('nobody');
     await expect.element(page.getByText('Nobody of that name is here.')).toBeVisible();
+  });
+});
+
+describe('people without uploads', () => {
+  const removeAll = 'Remove everybody without uploads';
+  const dialog = page.getByRole('alertdialog', { name: 'Remove Everybody Without Uploads' });
+  type Batch = { people: number; cursor: string | null };
+
+  it('are counted before they are removed, in as many calls as it takes', async () => {
+    const last = Promise.withResolvers<Batch>();
+    const batches: (Batch | Promise<Batch>)[] = [{ people: 7, cursor: 'next' }, last.promise];
+    let people = [samplePerson({ uploadCount: 0 })];
+    const sent = fakeApi({
+      'GET /api/events/{eventId}/people': () => people,
+      'POST /api/events/{eventId}/people/remove-idle': ({ body }) =>
+        (body as { countOnly: boolean }).countOnly
+          ? { people: 12, cursor: null }
+          : (batches.shift() ?? new Refusal(500)),
+    });
+    await show(<PeopleList event={sampleEvent()} />);
+    await button(removeAll).click();
+    await expect
+      .element(dialog)
+      .toHaveAccessibleDescription(
+        '12 people have no uploads here. They lose their place, and their votes are taken back. Who has paid stays. Nobody is blocked: who is really a guest can come back at any time.',
+      );
+    await expectNoViolations();
+    await button('Remove 12 people').click();
+    await expect.element(dialog).toMatchTextContent('7 people of 12 removed');
+    await expect.element(button('Cancel')).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).toBeVisible();
+    people = [];
+    last.resolve({ people: 5, cursor: null });
+    await expectToast('People Removed', '12 people removed.');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(button('Remove Grace')).not.toBeInTheDocument();
+    const bodies = sent.filter(({ name }) => name.endsWith('remove-idle')).map(({ body }) => body);
+    expect(bodies).toEqual([{ countOnly: true }, { countOnly: false }, { countOnly: false, cursor: 'next' }]);
+  });
+
+  it('are counted again after a failure, and may be nobody', async () => {
+    const counts = [3, 1, 0];
+    fakeApi({
+      'GET /api/events/{eventId}/people': () => [samplePerson()],
+      'POST /api/events/{eventId}/people/remove-idle': ({ body }) =>
+        (body as { countOnly: boolean }).countOnly
+          ? { people: counts.shift() ?? 0, cursor: null }
+          : NO_NETWORK,
+    });
+    const { unmount } = await show(<PeopleList event={sampleEvent({ isPaused: true })} />);
+    await button(removeAll).click();
+    await expect
+      .element(dialog)
+      .toHaveAccessibleDescription(/while guest uploads are paused they can only look\.$/);
+    await button('Remove 3 people').click();
+    await expectToast('Error', 'Not everybody could be removed. Try again: it goes on where it stopped.');
+    await expect.element(button('Remove 1 person')).toBeVisible();
+    await button('Cancel').click();
+    await unmount();
+    await show(<PeopleList event={sampleEvent()} />);
+    await button(removeAll).click();
+    await expect.element(dialog).toHaveAccessibleDescription(/There is nobody to remove\.$/);
+    await button('Close').click();
+    await expect.element(dialog).not.toBeInTheDocument();
   });
 });
 

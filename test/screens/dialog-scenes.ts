@@ -138,7 +138,13 @@ export const dialogScenes: readonly Scene[] = [
     name: 'remove-person',
     role: 'host',
     path: at('wedding', '/people'),
-    steps: press('button', /^Remove /),
+    steps: press('button', /^Remove Grace/),
+  },
+  {
+    name: 'remove-idle-people-paused',
+    role: 'host',
+    path: at('paused', '/people'),
+    steps: press('button', 'Remove everybody without uploads'),
   },
   { name: 'refund', role: 'host', path: at('paid', '/payments'), steps: press('button', /^Refund /) },
 ];

@@ -11,7 +11,7 @@ const sampleFolder = '../shared/samples/album';
 const sampleVideo = '../shared/samples/video/rotate-buck-bunny.mp4';
 
 /** The events of {@link SampleData}. */
-export type EventName = 'wedding' | 'small' | 'empty' | 'paid' | 'private';
+export type EventName = 'wedding' | 'small' | 'empty' | 'paid' | 'private' | 'paused';
 
 /** People and events for the screenshots. */
 export type SampleData = {
@@ -22,7 +22,7 @@ export type SampleData = {
   readonly events: Readonly<Record<EventName, string>>;
 };
 
-/** Fills a new system: a large, a small, an empty, a paid and a private event, votes, and pending items. */
+/** Fills a new system: a large, a small, an empty, a paid, a private and a paused event, votes, and pending items. */
 export async function createSampleData(base: string): Promise<SampleData> {
   const host = await signIn(base, 'Hannah');
   const guest = await newGuest(base, 'Grace');
@@ -31,6 +31,8 @@ export async function createSampleData(base: string): Promise<SampleData> {
   const events = await createEvents(host);
   await fill(host, events.paid, photos.slice(0, 4));
   await fill(host, events.small, photos.slice(0, 1));
+  await fill(host, events.paused, photos.slice(0, 3));
+  await idlePeople(host, events.paused);
   await fillWedding({ host, guest, eventId: events.wedding, photos });
   await pay(await newGuest(base, 'Theodora Papadopoulou'), events.paid);
   return { host, guest, person, events };
@@ -56,6 +58,7 @@ async function createEvents(host: Client): Promise<Record<EventName, string>> {
     empty: await make({ name: 'Family reunion', privacy: 'unlisted', eventType: 'reunion' }),
     paid: await make({ name: 'Harbour gala', date, privacy: 'public', isPaid: true, price: '12.50' }),
     private: await make({ name: 'Board retreat', privacy: 'private', eventType: 'corporate' }),
+    paused: await make({ name: 'Rooftop birthday', date, privacy: 'unlisted', eventType: 'birthday' }),
   };
 }
 
@@ -75,6 +78,16 @@ async function fillWedding({ host, guest, eventId, photos }: Wedding): Promise<v
   await host.put(`/api/media/${rejectedId}/moderate`, { status: 'rejected' });
   await fill(guest, eventId, pending ? [pending] : []);
   await host.post(`/api/events/${eventId}/highlights/calculate`, {});
+}
+
+/** People who only voted, in an event that is paused after that. */
+async function idlePeople(host: SignedIn, eventId: string): Promise<void> {
+  const { json } = await host.get(`/api/events/${eventId}/media`);
+  for (const name of ['Alma', 'Boris', 'Chidi', 'Daria', 'Emil', 'Farah', 'Gonzalo', 'Hiro', 'Ines']) {
+    const idle = await newGuest(host.base, name);
+    await idle.post(`/api/media/${json[0]?.id}/vote`, credentials(idle));
+  }
+  await host.put(`/api/events/${eventId}`, { isPaused: true });
 }
 
 /** Uploads files and waits until they are processed. @returns the items' ids */

@@ -26,6 +26,11 @@ export const personChanged = byViewer((client, eventId: string, changed: PersonV
   });
 });
 
+/** The owner has removed everybody without uploads, and with them votes: all of the event is read again. */
+export const peopleRemoved = byViewer((client, eventId: string) => {
+  void markStale(client, { queryKey: queryKeys.ofEvent(eventId) });
+});
+
 /** The owner has refunded a payment. Its payer may have lost access, which the list of people shows. */
 export const paymentChanged = byViewer((client, changed: PaymentView) => {
   const { id, eventId } = changed;

@@ -32,6 +32,9 @@ export const queryKeys = {
   places: (eventId: string) => [...ofEvent(eventId), 'place'] as const,
   place: ({ eventId, guest }: ForGuest) => [...ofEvent(eventId), 'place', guest] as const,
   people: (eventId: string) => [...ofEvent(eventId), 'people'] as const,
+  peopleSearch: (eventId: string, text: string) => [...ofEvent(eventId), 'people', { text }] as const,
+  /** How many people have no uploads. */
+  idlePeople: (eventId: string) => [...ofEvent(eventId), 'idle people'] as const,
   payments: (eventId: string) => [...ofEvent(eventId), 'payments'] as const,
   media,
   mediaList,

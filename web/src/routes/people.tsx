@@ -1,5 +1,6 @@
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { PeopleList } from '../features/people/people-list.tsx';
+import { PauseSwitch } from '../features/events/pause-switch.tsx';
 import { OwnerPage } from '../features/events/owner-page.tsx';
 import styles from './people.module.css';
 
@@ -21,7 +22,8 @@ export default function People() {
     >
       {(event) => (
         <div className={styles.list}>
-          <PeopleList eventId={event.id} />
+          <PauseSwitch event={event} />
+          <PeopleList event={event} />
         </div>
       )}
     </OwnerPage>

@@ -1,10 +1,6 @@
-import {
-  useInfiniteQuery,
-  type UseInfiniteQueryResult,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
 import type { PersonView } from '../../../../shared/contract/people.ts';
 import { messageOf } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,55 +11,108 @@ import { TextInput } from '../../ui/text-fields.tsx';
 import { removePerson, restorePerson } from './actions.ts';
 import styles from './people-list.module.css';
 import { PersonRow } from './person-row.tsx';
-import { sortPeople, matchesSearch, personName } from './person-labels.ts';
-import { peopleQuery } from './queries.ts';
+import { personName } from './person-labels.ts';
+import { RemoveIdleDialog } from './remove-idle-dialog.tsx';
+import { usePeopleSearch } from './use-people-search.ts';
 
 /** Up to this many people need no search field. */
 const MAX_WITHOUT_SEARCH = 8;
 
 /** Everybody connected to an event, with buttons to remove and restore them. */
-export function PeopleList({ eventId }: { eventId: string }) {
-  const client = useQueryClient();
-  const query = useInfiniteQuery(peopleQuery(eventId));
-  const remove = useMutation(removePerson(client, eventId));
-  const restore = useMutation(restorePerson(client, eventId));
-  const [removing, setRemoving] = useState<PersonView>();
-  const { search, setSearch, isSearching } = useSearch(query);
-
-  if (query.isPending) return <PeopleSkeleton />;
-  if (!query.data) {
+export function PeopleList({ event }: { event: Pick<EventView, 'id' | 'isPaused'> }) {
+  const people = usePeopleSearch(event.id);
+  const { list } = people;
+  if (list.isPending) return <PeopleSkeleton />;
+  if (!list.data) {
     return (
       <EmptyState
         title="The list did not come"
-        text={messageOf(query.error, 'The network may be slow.')}
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        text={messageOf(list.error, 'The network may be slow.')}
+        action={<Button onClick={() => void list.refetch()}>Try again</Button>}
       />
     );
   }
-  const people = query.data.pages.flatMap(({ items }) => sortPeople(items));
-  const matches = search === '' ? people : people.filter((person) => matchesSearch(person, search));
-  const { hasNextPage, isFetching, fetchNextPage } = query;
+  const loaded = list.data.pages.flatMap(({ items }) => items);
   return (
     <>
-      {(people.length > MAX_WITHOUT_SEARCH || hasNextPage) && (
-        <SearchField search={search} onSearch={setSearch} />
+      <Tools
+        event={event}
+        people={people}
+        hasSearch={loaded.length > MAX_WITHOUT_SEARCH || list.hasNextPage}
+        hasOthers={list.hasNextPage || loaded.some(({ standing }) => standing !== 'owner')}
+      />
+      <FoundPeople eventId={event.id} people={people} />
+    </>
+  );
+}
+
+type PeopleSearch = ReturnType<typeof usePeopleSearch>;
+
+type ToolsProps = {
+  event: Pick<EventView, 'id' | 'isPaused'>;
+  people: PeopleSearch;
+  hasSearch: boolean;
+  hasOthers: boolean;
+};
+
+function Tools({ event, people, hasSearch, hasOthers }: ToolsProps) {
+  const [isRemovingIdle, setRemovingIdle] = useState(false);
+  return (
+    <div className={styles.tools}>
+      {hasSearch && (
+        <div className={styles.search}>
+          <TextInput
+            label="Find by name or e-mail"
+            type="search"
+            autoComplete="off"
+            value={people.search}
+            onChange={({ target }) => people.setSearch(target.value)}
+          />
+        </div>
       )}
-      <ul className={styles.people} aria-label="People" aria-busy={isFetching}>
-        {matches.map((person) => (
+      {hasOthers && (
+        <Button className={styles.removeIdle} onClick={() => setRemovingIdle(true)}>
+          Remove everybody without uploads
+        </Button>
+      )}
+      {isRemovingIdle && (
+        <RemoveIdleDialog
+          eventId={event.id}
+          isPaused={event.isPaused}
+          onClose={() => setRemovingIdle(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function FoundPeople({ eventId, people: found }: { eventId: string; people: PeopleSearch }) {
+  const client = useQueryClient();
+  const remove = useMutation(removePerson(client, eventId));
+  const restore = useMutation(restorePerson(client, eventId));
+  const [removing, setRemoving] = useState<PersonView>();
+  const { shown, people, isSearching, hasFailed } = found;
+  const { hasNextPage, isFetching, fetchNextPage, refetch } = shown;
+  return (
+    <>
+      <ul className={styles.people} aria-label="People" aria-busy={isFetching || isSearching}>
+        {people.map((person) => (
           <PersonRow
             key={person.id}
             person={person}
             isPending={restore.isPending && restore.variables.id === person.id}
-            onRemove={() => setRemoving(person)}
-            onRestore={() => restore.mutate(person)}
+            onRemove={setRemoving}
+            onRestore={restore.mutate}
           />
         ))}
       </ul>
       <output className={styles.note}>
         {isSearching && 'Looking on…'}
-        {matches.length === 0 && !isSearching && 'Nobody of that name is here.'}
+        {hasFailed && 'The search did not come. The network may be slow.'}
+        {people.length === 0 && !isSearching && !hasFailed && 'Nobody of that name is here.'}
       </output>
-      {hasNextPage && !isSearching && (
+      {hasFailed && <Button onClick={() => void refetch()}>Try again</Button>}
+      {hasNextPage && !isSearching && !hasFailed && (
         <Button className={styles.more} pending={isFetching} onClick={() => void fetchNextPage()}>
           Show more
         </Button>
@@ -77,32 +126,6 @@ export function PeopleList({ eventId }: { eventId: string }) {
         />
       )}
     </>
-  );
-}
-
-/** A search of the list. Matches may be on pages that are not loaded yet, so it loads them. */
-function useSearch(
-  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isError' | 'fetchNextPage'>,
-) {
-  const [search, setSearch] = useState('');
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  useEffect(() => {
-    if (search !== '' && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [search, hasNextPage, isFetching, isError, fetchNextPage]);
-  return { search, setSearch, isSearching: search !== '' && hasNextPage && !isError };
-}
-
-function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  return (
-    <div className={styles.search}>
-      <TextInput
-        label="Find by name or e-mail"
-        type="search"
-        autoComplete="off"
-        value={search}
-        onChange={(event) => onSearch(event.target.value)}
-      />
-    </div>
   );
 }
 

@@ -23,9 +23,3 @@ export function sortPeople(people: readonly PersonView[]): PersonView[] {
       (a.id < b.id ? -1 : 1),
   );
 }
-
-/** Whether name or e-mail address contain the search text, ignoring case. */
-export function matchesSearch({ name, email }: Pick<PersonView, 'name' | 'email'>, search: string): boolean {
-  const term = search.trim().toLocaleLowerCase();
-  return [name, email].some((text) => text?.toLocaleLowerCase().includes(term));
-}

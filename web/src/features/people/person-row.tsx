@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { PersonView } from '../../../../shared/contract/people.ts';
 import { pluralize } from '../../lib/format.ts';
 import { formatInstant } from '../../lib/format-instant.ts';
@@ -10,12 +11,12 @@ import styles from './people-list.module.css';
 type PersonRowProps = {
   person: PersonView;
   isPending: boolean;
-  onRemove: () => void;
-  onRestore: () => void;
+  onRemove: (person: PersonView) => void;
+  onRestore: (person: PersonView) => void;
 };
 
-/** One person with their role and uploads, and a button to remove or restore them. */
-export function PersonRow({ person, isPending, onRemove, onRestore }: PersonRowProps) {
+/** One person with their role and uploads, and a button to remove or restore them. Memoized: there can be thousands. */
+export const PersonRow = memo(function PersonRow({ person, isPending, onRemove, onRestore }: PersonRowProps) {
   const name = personName(person);
   return (
     <li className={styles.person} data-blocked={person.isBlocked}>
@@ -44,7 +45,7 @@ export function PersonRow({ person, isPending, onRemove, onRestore }: PersonRowP
             className={person.isBlocked ? undefined : styles.remove}
             pending={isPending}
             aria-label={`${person.isBlocked ? 'Restore' : 'Remove'} ${name}`}
-            onClick={person.isBlocked ? onRestore : onRemove}
+            onClick={() => (person.isBlocked ? onRestore : onRemove)(person)}
           >
             {person.isBlocked ? 'Restore' : 'Remove'}
           </Button>
@@ -52,4 +53,4 @@ export function PersonRow({ person, isPending, onRemove, onRestore }: PersonRowP
       </div>
     </li>
   );
-}
+});
