@@ -142,6 +142,9 @@ export function assertMay(action: Action, access: EventAccess): void {
   if (refusal) throw refusalError(refusal, action);
 }
 
+/** For somebody who was blocked while their call was under way. */
+export const noAccess = (): AppError => refusalError('forbidden', 'see-event');
+
 function refusalError(refusal: Refusal, action: Action): AppError {
   switch (refusal) {
     case 'unauthenticated':

@@ -13,7 +13,6 @@ const perMinute = (max: number): RateLimit => ({ by: 'person', max, windowSecond
 
 /** By call id. A phone that sends 50 files asks for 50 uploads, and for more if some fail. */
 const limits: Readonly<Record<string, RateLimit>> = {
-  'create-guest': { by: 'address', max: 6000, windowSeconds: 600 },
   login: { by: 'address', max: 6000, windowSeconds: 600 },
   'login-callback': { by: 'address', max: 6000, windowSeconds: 600 },
   'create-event': perMinute(600),

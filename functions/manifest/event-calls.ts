@@ -22,7 +22,7 @@ export const eventCalls = callsAbout('events', [
   callRow(deleteEvent, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
   callRow(
     joinEvent,
-    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+    { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] },
     { settings: ['EVENT_PEOPLE_LIMIT'] },
   ),
   callRow(describeApi, {}),

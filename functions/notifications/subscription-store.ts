@@ -1,12 +1,19 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { notFound } from '../domain/app-error.ts';
+import { subscriptionsFull } from '../domain/event-limits.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Subscription } from './subscription.ts';
-import { dynamoClient } from '../aws/clients.ts';
-import { getRow, type Row, tableName, tryTransact } from '../table/dynamo.ts';
+import {
+  ConditionsFailed,
+  getRow,
+  type Row,
+  tableName,
+  transact,
+  type TransactItem,
+} from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
-import { keys, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
+import { keys, shardsOfRoom, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
+import { countPlace, discountPlace, placesOfShard, placeUnchanged } from '../table/place-writes.ts';
 import { queryRows } from '../table/query-rows.ts';
 import { updateRow } from '../table/update-row.ts';
 
@@ -17,6 +24,7 @@ const subscriptionRow = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   createdAt: z.string(),
+  countedIn: z.optional(z.int()),
 });
 
 const parseSubscription = (row: Row): Subscription => subscriptionRow.parse(row);
@@ -25,25 +33,66 @@ const parseSubscription = (row: Row): Subscription => subscriptionRow.parse(row)
 export type SubscriptionName = Pick<Subscription, 'eventId' | 'endpointHash'>;
 
 /**
- * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it.
- * @throws AppError 404 if the event's deletion has begun: nothing would delete the subscription later
+ * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it. It takes no
+ * place; those of people who have none are counted in a room of their own.
+ * @throws AppError 404 if the event's deletion has begun: nothing would delete the subscription later; 403 if the
+ * event has no room for one more of somebody without a place
  */
-export async function putSubscription(subscription: Subscription): Promise<void> {
+export async function putSubscription(
+  subscription: Subscription,
+  { hasPlace }: { hasPlace: boolean },
+): Promise<void> {
+  const { eventId, person } = subscription;
+  const open = shardsOfRoom('subscriptions', person);
+  for (;;) {
+    const before = await getSubscription(subscription);
+    const [shard] = open;
+    const countedIn = hasPlace ? undefined : (before?.countedIn ?? shard);
+    if (!hasPlace && countedIn === undefined) throw subscriptionsFull();
+    try {
+      return await transact([
+        activeEventCondition(eventId),
+        putIfUnchanged({ ...subscription, ...(countedIn !== undefined && { countedIn }) }, before),
+        ...countsBetween(eventId, before?.countedIn, countedIn),
+      ]);
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const [event, changed] = error.failures;
+      if (event) throw notFound();
+      // Counted in the next shard, unless another call changed the subscription.
+      if (!changed) open.shift();
+    }
+  }
+}
+
+function putIfUnchanged(subscription: Subscription, before: Subscription | undefined): TransactItem {
   const { eventId, endpointHash, person } = subscription;
-  const Item = {
-    ...keys.subscription(subscription),
-    gsi1pk: subscriptionsOf(person),
-    gsi1sk: `${eventId}#${endpointHash}`,
-    gsi4pk: subscriptionsAt(endpointHash),
-    gsi4sk: eventId,
-    ...subscription,
+  const { condition, values } = placeUnchanged(before ?? {});
+  return {
+    Put: {
+      TableName: tableName(),
+      Item: {
+        ...keys.subscription(subscription),
+        gsi1pk: subscriptionsOf(person),
+        gsi1sk: `${eventId}#${endpointHash}`,
+        gsi4pk: subscriptionsAt(endpointHash),
+        gsi4sk: eventId,
+        ...subscription,
+      },
+      ConditionExpression: condition,
+      ...(before?.countedIn !== undefined && { ExpressionAttributeValues: values }),
+    },
   };
-  const isDone = await tryTransact([
-    activeEventCondition(eventId),
-    // No condition: the latest subscription of that browser counts.
-    { Put: { TableName: tableName(), Item } },
-  ]);
-  if (!isDone) throw notFound();
+}
+
+function countsBetween(
+  eventId: string,
+  before: number | undefined,
+  after: number | undefined,
+): TransactItem[] {
+  if (before === after) return [];
+  const added = after === undefined ? [] : [countPlace(eventId, after, placesOfShard(after))];
+  return [...added, ...discountPlace(eventId, before)];
 }
 
 export async function getSubscription(name: SubscriptionName): Promise<Subscription | undefined> {
@@ -90,9 +139,25 @@ export async function deleteEndpoint(endpointHash: string): Promise<void> {
   for (const row of rows) await deleteSubscription(parseSubscription(row));
 }
 
-/** No condition: it is gone afterwards in any case. */
-export async function deleteSubscription(name: SubscriptionName): Promise<void> {
-  await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.subscription(name) }));
+/** Deletes a subscription, however it has changed since it was read, and counts it off. Safe to repeat. */
+export async function deleteSubscription(subscription: Subscription): Promise<void> {
+  for (let seen = subscription; ;) {
+    const { condition: ConditionExpression, values } = placeUnchanged(seen);
+    const gone = {
+      TableName: tableName(),
+      Key: keys.subscription(seen),
+      ConditionExpression,
+      ...(seen.countedIn !== undefined && { ExpressionAttributeValues: values }),
+    };
+    try {
+      return await transact([{ Delete: gone }, ...discountPlace(seen.eventId, seen.countedIn)]);
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const found = error.failures[0]?.found;
+      if (!found) return;
+      seen = parseSubscription(found);
+    }
+  }
 }
 
 /** Deletes all of somebody's subscriptions. */

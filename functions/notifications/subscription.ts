@@ -9,4 +9,6 @@ export type Subscription = {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
   readonly createdAt: string;
+  /** The shard of the event's room that counts it; absent if its person had a place. */
+  readonly countedIn?: number | undefined;
 };

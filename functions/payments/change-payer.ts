@@ -2,7 +2,7 @@ import type { PaymentRecord } from './payment.ts';
 import { paidWithAfter, type Entitlement } from './entitlement.ts';
 import { tryTransact } from '../table/dynamo.ts';
 import { paymentWrite } from './write-payment.ts';
-import { entitlementUpdate } from './entitlement-store.ts';
+import { entitlementUpdates } from './entitlement-store.ts';
 
 /** Transfers a payment to another person. @returns false if part of it was written meanwhile */
 export async function reassignPayment(
@@ -20,11 +20,14 @@ export async function reassignPayment(
   const ids = [...without(entitlements.to.paymentIds), payment.id].toSorted();
   return tryTransact([
     paymentWrite(payment, given),
-    entitlementUpdate(entitlements.from, {
+    ...entitlementUpdates(entitlements.from, {
       paymentIds: without(entitlements.from.paymentIds),
       paidWith: without(entitlements.from.paidWith),
     }),
-    entitlementUpdate(entitlements.to, { paymentIds: ids, paidWith: paidWithAfter(entitlements.to, given) }),
+    ...entitlementUpdates(entitlements.to, {
+      paymentIds: ids,
+      paidWith: paidWithAfter(entitlements.to, given),
+    }),
   ]);
 }
 

@@ -7,7 +7,7 @@ import { activeEventCondition } from '../table/active-event-condition.ts';
 import { keys } from '../table/keys.ts';
 import { additions } from '../table/update-row.ts';
 import { paymentItem } from './payment-store.ts';
-import { entitlementUpdate } from './entitlement-store.ts';
+import { entitlementUpdates } from './entitlement-store.ts';
 
 /** Stripe retries deliveries for days and lets people resend them for a month. */
 const DELIVERY_DAYS = 60;
@@ -25,7 +25,7 @@ export async function beginPayment(payment: PaymentRecord, entitlement: Entitlem
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    entitlementUpdate(entitlement, { paymentIds: [...entitlement.paymentIds, payment.id] }),
+    ...entitlementUpdates(entitlement, { paymentIds: [...entitlement.paymentIds, payment.id] }),
   ]);
 }
 
@@ -51,7 +51,7 @@ export async function commitPayment(change: PaymentChange, now: Date): Promise<'
   const items: TransactItem[] = [
     paymentWrite(before, after),
     ...(deliveryId ? [deliveryWrite(deliveryId, now)] : []),
-    ...(entitlement && movesAccess ? [entitlementUpdate(entitlement, { paidWith })] : []),
+    ...(entitlement && movesAccess ? entitlementUpdates(entitlement, { paidWith }) : []),
     ...sumsWrite(before, after),
     // Money for an event whose deletion has begun must not be kept: the caller reads again and refunds it.
     ...(movesAccess && before.status !== 'succeeded' ? [activeEventCondition(after.eventId)] : []),

@@ -8,7 +8,7 @@ import { deletePerson, isErasureBegun } from '../table/people.ts';
 import { getMedia } from '../table/media.ts';
 import { deleteMedia } from '../table/media-changes.ts';
 import { listMemberships } from '../table/memberships.ts';
-import { deleteMembership } from '../table/membership-capacity.ts';
+import { deleteMembership } from '../table/give-up-place.ts';
 import { listMediaByUploader } from '../table/media-lists.ts';
 import { deleteSessions } from '../table/sessions.ts';
 import { deleteSubscriptionsOf } from '../notifications/subscription-store.ts';

@@ -10,7 +10,7 @@ export const notificationSamples: readonly CallSample[] = [
     endpoint: subscribePush,
     caller: 'guest',
     request: ({ eventId, subscription, identity }) => ({ body: { eventId, subscription, ...identity } }),
-    tableRequests: '1 BatchGet, 1 Get, 1 Update, 2 TransactWrite',
+    tableRequests: '1 BatchGet, 1 TransactWrite, 1 Update, 2 Get',
     access: [
       {
         answers: answers(
@@ -25,7 +25,7 @@ export const notificationSamples: readonly CallSample[] = [
     endpoint: unsubscribePush,
     caller: 'anonymous',
     request: ({ subscription: { endpoint } }) => ({ body: { endpoint } }),
-    tableRequests: '1 Delete, 1 Query, 1 Update',
+    tableRequests: '1 Query, 1 TransactWrite, 1 Update',
     access: [{ answers: forEverybody }],
   },
 ];

@@ -29,7 +29,7 @@ function eventOf({ event, body }: { event: APIGatewayProxyEventV2; body: unknown
 }
 
 /** Addresses are personal data: only their hash is stored, and only for the length of the window. */
-function addressOf(event: APIGatewayProxyEventV2): string {
+export function addressOf(event: APIGatewayProxyEventV2): string {
   // Set at the edge, overwriting what the viewer sent. The gateway's own caller is CloudFront.
   const address = event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp;
   return createHash('sha256').update(address).digest('hex').slice(0, 32);

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
@@ -24,6 +24,7 @@ const entitlementOf = (person: typeof guest) => ({
   person,
   standing: 'guest' as const,
   isBlocked: false,
+  hasPlace: true,
   paymentIds: [],
   paidWith: [],
 });
@@ -90,8 +91,8 @@ const transactions: Readonly<Record<string, Transaction>> = {
     refused: { 0: { thrown: { name: 'ConditionsFailed' } } },
   },
   'a subscription to an event that stands': {
-    run: () => putSubscription(subscription),
-    conditions: [STANDS, undefined],
+    run: () => putSubscription(subscription, { hasPlace: true }),
+    conditions: [STANDS, 'attribute_not_exists(countedIn)'],
     refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } } },
   },
   'an item that gets another owner': {
@@ -120,6 +121,17 @@ const transactions: Readonly<Record<string, Transaction>> = {
       4: { value: 'changed' },
     },
   },
+  'a payment that is paid by somebody without a place, which it takes, full or not': {
+    run: () => commitPayment({ before, after: paid, entitlement: { ...entitlement, hasPlace: false } }, now),
+    conditions: [
+      'version = :seen',
+      `${THERE} AND ${SAME_PAID} AND hasPlace = :no AND isBlocked = :no`,
+      undefined,
+      undefined,
+      STANDS,
+    ],
+    refused: { 1: { value: 'changed' } },
+  },
   'a payment that gets another payer': {
     run: () => reassignPayment(paid, { from: entitlement, to: entitlementOf(other) }, now),
     conditions: [
@@ -141,6 +153,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   vi.setTimerTickMode('nextTimerAsync');
   dynamo.reset();
+  dynamo.on(GetCommand).resolves({});
 });
 afterEach(() => {
   vi.useRealTimers();
