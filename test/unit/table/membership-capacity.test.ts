@@ -64,7 +64,7 @@ describe("somebody's first act in an event", () => {
   it('finds room where guests have used up theirs, if they have an account', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
     await ensureMembership(event, { ...input, person: { kind: 'user', userId: 'ada' } });
-    const [shard = ''] = asked()[0] as [string, number];
+    const [shard] = asked()[0] as [string, number];
     expect(shardsOfRoom('guests', 'user:ada').map((one) => `PEOPLE#${one}`)).not.toContain(shard);
   });
 
@@ -128,6 +128,18 @@ describe('a row from before there were limits', () => {
   });
 });
 
+/** What was written: the row's kind, the expression, and by how much a count changes. */
+const written = () =>
+  dynamo
+    .commandCalls(TransactWriteCommand)
+    .map(({ args }) =>
+      args[0].input.TransactItems?.map(({ Update }) => [
+        Update?.Key?.['sk'].split('#')[0],
+        Update?.UpdateExpression,
+        Update?.ExpressionAttributeValues?.[':less'] ?? Update?.ExpressionAttributeValues?.[':one'],
+      ]),
+    );
+
 describe('blocking', () => {
   const row = {
     eventId: event.id,
@@ -140,17 +152,6 @@ describe('blocking', () => {
     pendingCount: 0,
   };
   const change = { person: `guest:${input.person.guestId}`, isBlocked: true } as const;
-  const written = () =>
-    dynamo
-      .commandCalls(TransactWriteCommand)
-      .map(({ args }) =>
-        args[0].input.TransactItems?.map(({ Update }) => [
-          Update?.Key?.['sk'].split('#')[0],
-          Update?.UpdateExpression,
-          Update?.ExpressionAttributeValues?.[':less'] ?? Update?.ExpressionAttributeValues?.[':one'],
-        ]),
-      );
-
   it('frees the place that is counted, and unblocking takes one whether there is room or not', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
     dynamo.on(GetCommand).resolves({ Item: { ...row, countedIn: 2 } });
