@@ -1,10 +1,7 @@
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { beginsWithZeroBits, PROOF_HEADER, PROOF_REQUIRED } from '../../shared/contract/proof-of-work.ts';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
-import { setCallingPage } from '../../web/src/lib/call.ts';
-import { proveWork } from '../../web/src/lib/prove-work.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
 import { queryKeys } from '../../web/src/lib/query-keys.ts';
@@ -101,29 +98,6 @@ function refuseToOpen(): IDBOpenDBRequest {
   queueMicrotask(() => request.dispatchEvent(new Event('error')));
   return request;
 }
-
-it('where too many are new, the browser proves work for the save, and its person sees no error', async () => {
-  setCallingPage({ expectedUser: () => undefined, onUnauthorised: async () => undefined, proveWork });
-  const asks = new Refusal(429, {
-    code: PROOF_REQUIRED,
-    message: 'Busy',
-    challenge: 'e.1.10.salt',
-    bits: 10,
-  });
-  const saved = { ...sampleMedia({ id: 'med_a' }), duplicateOf: null };
-  const { sent } = await showToGrace({ [SAVE]: ({ headers }) => (headers[PROOF_HEADER] ? saved : asks) });
-  await send(['a.jpg']);
-  await expect.element(dialog).toMatchTextContent('Upload Complete!');
-  expect(toastStore.getSnapshot()).toBeUndefined();
-  const [first, second] = sent
-    .filter(({ name }) => name === SAVE)
-    .map(({ headers }) => headers[PROOF_HEADER]);
-  expect(first).toBeUndefined();
-  expect(second).toMatch(/^e\.1\.10\.salt:\d+$/);
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(second));
-  expect(beginsWithZeroBits(new Uint8Array(hash), 10)).toBe(true);
-  setCallingPage(undefined);
-});
 
 it('a browser without storage uploads files, and asks to be kept open while the network is gone', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(refuseToOpen);
