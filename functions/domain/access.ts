@@ -56,7 +56,7 @@ export function accessOf(
   return {
     role,
     hasPaid: membership?.hasPaid ?? false,
-    hasPlace: role === 'owner' || (membership !== undefined && !membership.isBlocked),
+    hasPlace: role === 'owner' || ((membership?.hasPlace ?? false) && !membership?.isBlocked),
     event,
   };
 }
@@ -158,6 +158,9 @@ export function assertMay(action: Action, access: EventAccess): void {
   const refusal = refusalOf(action, access);
   if (refusal) throw refusalError(refusal, action);
 }
+
+/** For somebody who was blocked while their call was under way. */
+export const noAccess = (): AppError => refusalError('forbidden', 'see-event');
 
 function refusalError(refusal: Refusal, action: Action): AppError {
   switch (refusal) {

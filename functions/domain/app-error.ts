@@ -1,4 +1,5 @@
 import { SESSION_CHANGED } from '../../shared/contract/expected-user.ts';
+import type { Challenge } from '../../shared/contract/proof-of-work.ts';
 
 /** Kinds of refusal that callers can expect; `http/kit/error-reply.ts` maps each to its status. */
 export type ErrorKind =
@@ -25,17 +26,26 @@ export class AppError extends Error {
   readonly issues: readonly Issue[] | undefined;
   /** After how long a retry may succeed. */
   readonly retryAfterSeconds: number | undefined;
+  /** The work after which a retry succeeds. */
+  readonly proof: Challenge | undefined;
 
   constructor(
     kind: ErrorKind,
     code: string,
-    options: { message: string; issues?: Issue[]; retryAfterSeconds?: number; cause?: unknown },
+    options: {
+      message: string;
+      issues?: Issue[];
+      retryAfterSeconds?: number;
+      proof?: Challenge;
+      cause?: unknown;
+    },
   ) {
     super(options.message, { cause: options.cause });
     this.kind = kind;
     this.code = code;
     this.issues = options.issues;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.proof = options.proof;
   }
 }
 

@@ -46,6 +46,13 @@ export function eventFull(): AppError {
   });
 }
 
+/** For an event that takes no more subscriptions of people without a place. */
+export function subscriptionsFull(): AppError {
+  return new AppError('forbidden', 'subscriptions_full', {
+    message: 'Upload or vote first. Then you can be notified of new photos.',
+  });
+}
+
 /**
  * Divides a limit into parts that add up to it exactly, for a count that is kept in shards: many can add to
  * it at once, and it still never exceeds the limit.

@@ -16,7 +16,6 @@ const perMinute = (max: number): RateLimit => ({ by: 'person', max, windowSecond
  * have none: they write nothing for a stranger, and a limit by address would shut a venue out.
  */
 const limits: Readonly<Record<string, RateLimit>> = {
-  'create-guest': { by: 'address', max: 6000, windowSeconds: 600 },
   'create-event': perMinute(600),
   'issue-upload': perMinute(600),
   'issue-guest-upload': perMinute(600),

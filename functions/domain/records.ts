@@ -23,7 +23,7 @@ export type EventRecord = {
   readonly highlightCount: number;
 };
 
-/** What a person is in an event, and how much of it is theirs; kept from their first act in it. */
+/** What a person is in an event, and how much of it is theirs; kept from their first act or checkout in it. */
 export type Membership = {
   readonly eventId: string;
   readonly person: PersonKey;
@@ -37,7 +37,9 @@ export type Membership = {
   readonly pendingCount: number;
   /** How many items they ever saved in the event, deleted ones included. */
   readonly everUploaded: number;
-  /** The shard of the event's count of people that includes them; absent for the owner and on old rows. */
+  /** Whether they hold one of the event's places; not while they are blocked, nor before their first act. */
+  readonly hasPlace: boolean;
+  /** The shard of the event's room that counts their place; absent without one, for the owner and on old rows. */
   readonly countedIn?: number | undefined;
 };
 

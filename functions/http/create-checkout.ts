@@ -8,7 +8,7 @@ import { newPaymentId } from '../payments/payment-id.ts';
 import { paymentPorts } from '../payments/live-ports.ts';
 import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { ensureMembership } from '../table/membership-capacity.ts';
+import { assertRoom, ensureRowWithoutPlace } from '../table/membership-capacity.ts';
 import { beginPayment } from '../payments/write-payment.ts';
 
 export const handler = http(createCheckout, async ({ params, caller, now }) => {
@@ -17,7 +17,10 @@ export const handler = http(createCheckout, async ({ params, caller, now }) => {
   if (!event.isPaid) {
     throw new AppError('invalid', 'not_paid_event', { message: messages.notPaidEvent });
   }
-  if (!membership) await ensureMembership(event, { person: caller, now });
+  const payer = { event, person: caller, now };
+  // The place is taken by the payment; nobody should pay for an event that is full by now.
+  if (!membership?.hasPlace) await assertRoom(payer);
+  if (!membership) await ensureRowWithoutPlace(payer);
   const ports = { ...paymentPorts, begin: beginPayment, newId: newPaymentId };
   return { status: 200, body: await openCheckout(event, personKeyOf(caller), ports) };
 });

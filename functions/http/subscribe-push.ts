@@ -7,23 +7,22 @@ import { http } from './kit/http.ts';
 import { isPushEndpoint } from '../notifications/push-endpoint.ts';
 import { hashEndpoint, isPublicKey } from '../notifications/subscription-keys.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { ensureMembership } from '../table/membership-capacity.ts';
 import { putSubscription } from '../notifications/subscription-store.ts';
 
 export const handler = http(subscribePush, async ({ body, caller, now }) => {
   const { event, membership, access } = await requireEventContext(body.eventId, caller);
   assertMay('see-event', access);
   assertDeliverable(body.subscription);
-  if (!membership) await ensureMembership(event, { person: caller, now });
   const { endpoint, keys } = body.subscription;
-  await putSubscription({
+  const subscription = {
     eventId: event.id,
     endpointHash: hashEndpoint(endpoint),
     person: personKeyOf(caller),
     endpoint,
     keys,
     createdAt: now.toISOString(),
-  });
+  };
+  await putSubscription(subscription, { hasPlace: membership?.hasPlace ?? false });
   return { status: 201, body: { subscribed: true } };
 });
 

@@ -22,7 +22,7 @@ export const eventCalls = callsAbout('events', [
   callRow(deleteEvent, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
   callRow(
     joinEvent,
-    { table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem'] },
+    { table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
     { settings: ['EVENT_PEOPLE_LIMIT'] },
   ),
   callRow(describeApi, {}),

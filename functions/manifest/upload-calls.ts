@@ -2,7 +2,7 @@ import { issueGuestUpload, issueUpload, publishObject } from '../../shared/contr
 import type { Grants } from './function-row.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
-/** A person's first upload takes a place in the event, and every upload counts towards their limit. */
+/** A person's first item takes a place in the event, and every item counts towards their limit. */
 export const UPLOAD_LIMITS = ['EVENT_PEOPLE_LIMIT', 'PERSON_UPLOAD_LIMIT'] as const;
 
 const issueGrants: Grants = {

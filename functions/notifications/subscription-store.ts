@@ -23,6 +23,7 @@ const subscriptionRow = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   createdAt: z.string(),
+  countedIn: z.optional(z.int()),
 });
 
 const parseSubscription = (row: Row): Subscription => subscriptionRow.parse(row);
@@ -32,11 +33,15 @@ export type SubscriptionName = Pick<Subscription, 'eventId' | 'endpointHash'>;
 
 /**
  * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it; so does one more
- * than a person may have with the person's oldest.
+ * than a person may have with the person's oldest. It takes no place; people who have none are counted in a room of
+ * their own.
  * @throws AppError 404 if the event's deletion has begun, 401 if the person has just left: nothing would delete the
- * subscription later
+ * subscription later; 403 if the event has no room for one more of the people without a place
  */
-export async function putSubscription(subscription: Subscription): Promise<void> {
+export async function putSubscription(
+  subscription: Subscription,
+  { hasPlace }: { hasPlace: boolean },
+): Promise<void> {
   const { eventId, endpointHash, person } = subscription;
   const Item = {
     ...keys.subscription(subscription),
@@ -46,13 +51,14 @@ export async function putSubscription(subscription: Subscription): Promise<void>
     gsi4sk: eventId,
     ...subscription,
   };
-  const failed = await countSubscription(subscription, [
+  const writes = [
     activeEventCondition(eventId),
     // No condition: the latest subscription of that browser counts.
     { Put: { TableName: tableName(), Item } },
     activePersonCondition(person),
-  ]);
-  if (failed !== undefined) throw failed === 2 ? unauthenticated() : notFound();
+  ];
+  const refused = await countSubscription(subscription, writes, { hasPlace });
+  if (refused !== undefined) throw refused === 2 ? unauthenticated() : notFound();
 }
 
 export async function getSubscription(name: SubscriptionName): Promise<Subscription | undefined> {
@@ -137,7 +143,9 @@ export async function transferSubscriptions(from: PersonKey, to: PersonKey): Pro
       ExpressionAttributeValues: { ':to': to, ':list': subscriptionsOf(to), ':from': from },
     };
     // Refused if it was deleted or renewed meanwhile, or the other person has left.
-    await countSubscription({ ...subscription, person: to }, [{ Update }, activePersonCondition(to)]);
+    const writes = [{ Update }, activePersonCondition(to)];
+    // A place or a subscription was counted for whom it comes from.
+    await countSubscription({ ...subscription, person: to }, writes, { hasPlace: true });
   }
   await deleteSubscriptionCounts(from);
 }

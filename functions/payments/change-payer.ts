@@ -1,10 +1,10 @@
 import type { PaymentRecord } from './payment.ts';
 import { paidWithAfter, type Entitlement } from './entitlement.ts';
 import { unauthenticated } from '../domain/app-error.ts';
-import { isClosedMembership, whileOpen } from '../table/closed-memberships.ts';
+import { isClosedMembership } from '../table/closed-memberships.ts';
 import { ConditionsFailed, transact, tryTransact } from '../table/dynamo.ts';
 import { paymentWrite } from './write-payment.ts';
-import { entitlementUpdate } from './entitlement-store.ts';
+import { entitlementUpdates, entitlementUpdatesWhileOpen } from './entitlement-store.ts';
 
 /**
  * Transfers a payment to another person.
@@ -24,24 +24,18 @@ export async function reassignPayment(
   };
   const without = (ids: readonly string[]) => ids.filter((id) => id !== payment.id);
   const ids = [...without(entitlements.to.paymentIds), payment.id].toSorted();
+  const before = entitlementUpdates(entitlements.from, {
+    paymentIds: without(entitlements.from.paymentIds),
+    paidWith: without(entitlements.from.paidWith),
+  });
+  const after = { paymentIds: ids, paidWith: paidWithAfter(entitlements.to, given) };
+  const writes = [paymentWrite(payment, given), ...before];
   try {
-    await transact([
-      paymentWrite(payment, given),
-      entitlementUpdate(entitlements.from, {
-        paymentIds: without(entitlements.from.paymentIds),
-        paidWith: without(entitlements.from.paidWith),
-      }),
-      whileOpen(
-        entitlementUpdate(entitlements.to, {
-          paymentIds: ids,
-          paidWith: paidWithAfter(entitlements.to, given),
-        }),
-      ),
-    ]);
+    await transact([...writes, ...entitlementUpdatesWhileOpen(entitlements.to, after)]);
     return true;
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    if (isClosedMembership(error.failures[2]?.found)) throw unauthenticated();
+    if (isClosedMembership(error.failures[writes.length]?.found)) throw unauthenticated();
     return false;
   }
 }

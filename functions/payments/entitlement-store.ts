@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
-import type { Entitlement } from './entitlement.ts';
+import { type Entitlement, givesPlace } from './entitlement.ts';
+import { whileOpen } from '../table/closed-memberships.ts';
 import { getRows, type Row, tableName, type TransactItem } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
-import { keys, kindOfRow } from '../table/keys.ts';
+import { keys, kindOfRow, roomOf, shardsOfRoom } from '../table/keys.ts';
 import { parseMembership } from '../table/membership-row.ts';
+import { countPlace } from '../table/place-writes.ts';
 
 const moneyRow = z.object({
   paymentIds: z._default(z.array(z.string()), []),
@@ -12,8 +14,8 @@ const moneyRow = z.object({
 });
 
 function parseEntitlement(row: Row): Entitlement {
-  const { eventId, person, standing, isBlocked } = parseMembership(row);
-  return { eventId, person, standing, isBlocked, ...moneyRow.parse(row) };
+  const { eventId, person, standing, isBlocked, hasPlace } = parseMembership(row);
+  return { eventId, person, standing, isBlocked, hasPlace, ...moneyRow.parse(row) };
 }
 
 /**
@@ -32,19 +34,38 @@ type Lists = Partial<Pick<Entitlement, 'paymentIds' | 'paidWith'>>;
 
 /**
  * Writes an entitlement's lists on the condition that they are still what was read; `hasPaid`, which the
- * access rule reads, always follows them.
+ * access rule reads, always follows them, and so does the payer's place.
  */
-export function entitlementUpdate(entitlement: Entitlement, lists: Lists): TransactItem {
+export function entitlementUpdates(entitlement: Entitlement, lists: Lists): TransactItem[] {
+  if (!lists.paidWith || !givesPlace(entitlement, lists.paidWith))
+    return [entitlementUpdate(entitlement, lists)];
+  const shard = shardsOfRoom(roomOf(entitlement.person), entitlement.person)[0] ?? 0;
+  return [entitlementUpdate(entitlement, lists, shard), countPlace(entitlement.eventId, shard)];
+}
+
+/** The same, refused as a whole if the membership was closed; the membership itself is the first. */
+export function entitlementUpdatesWhileOpen(entitlement: Entitlement, lists: Lists): TransactItem[] {
+  return entitlementUpdates(entitlement, lists).map((write, at) => (at === 0 ? whileOpen(write) : write));
+}
+
+/** @param place the shard that counts the place that comes with it */
+function entitlementUpdate(entitlement: Entitlement, lists: Lists, place?: number): TransactItem {
   const names = (['paymentIds', 'paidWith'] as const).filter((name) => lists[name] !== undefined);
   const hasPaid = lists.paidWith && { ':hasPaid': lists.paidWith.length > 0 };
+  const takesPlace = place !== undefined && { ':place': place, ':yes': true, ':no': false };
   return {
     Update: {
       TableName: tableName(),
       Key: keys.membership(entitlement.eventId, entitlement.person),
-      UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}${hasPaid ? ', hasPaid = :hasPaid' : ''}`,
+      UpdateExpression: `SET ${[
+        ...names.map((name) => `${name} = :${name}`),
+        ...(hasPaid ? ['hasPaid = :hasPaid'] : []),
+        ...(takesPlace ? ['hasPlace = :yes', 'countedIn = :place'] : []),
+      ].join(', ')}`,
       ConditionExpression: [
         'attribute_exists(pk)',
         ...names.map((name) => unchanged(name, entitlement)),
+        ...(takesPlace ? ['hasPlace = :no AND isBlocked = :no'] : []),
       ].join(' AND '),
       ExpressionAttributeValues: {
         ...Object.fromEntries(
@@ -54,6 +75,7 @@ export function entitlementUpdate(entitlement: Entitlement, lists: Lists): Trans
           ]),
         ),
         ...hasPaid,
+        ...takesPlace,
       },
     },
   };

@@ -12,11 +12,18 @@ export type Entitlement = {
   readonly person: PersonKey;
   readonly standing: Membership['standing'];
   readonly isBlocked: boolean;
+  readonly hasPlace: boolean;
   /** Every attempt, the oldest first. */
   readonly paymentIds: readonly string[];
   /** Those that grant access now. */
   readonly paidWith: readonly string[];
 };
+
+/** Whether payments that grant access give their payer a place, full or not: nobody who has paid is refused. */
+export const givesPlace = (
+  { hasPlace, isBlocked, standing }: Entitlement,
+  paidWith: readonly string[],
+): boolean => paidWith.length > 0 && !hasPlace && !isBlocked && standing !== 'owner';
 
 /** Which payments grant access after a change to this one. */
 export function paidWithAfter(entitlement: Entitlement, payment: PaymentRecord): string[] {

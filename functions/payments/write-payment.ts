@@ -5,11 +5,11 @@ import { expirySeconds } from '../domain/expiry.ts';
 import { totalsChange } from './payment-totals.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
-import { isClosedMembership, whileOpen } from '../table/closed-memberships.ts';
+import { isClosedMembership } from '../table/closed-memberships.ts';
 import { keys } from '../table/keys.ts';
 import { additions } from '../table/update-row.ts';
 import { paymentItem } from './payment-store.ts';
-import { entitlementUpdate } from './entitlement-store.ts';
+import { entitlementUpdates, entitlementUpdatesWhileOpen } from './entitlement-store.ts';
 
 /** Stripe retries deliveries for days and lets people resend them for a month. */
 const DELIVERY_DAYS = 60;
@@ -30,7 +30,7 @@ export async function beginPayment(payment: PaymentRecord, entitlement: Entitlem
           ConditionExpression: 'attribute_not_exists(pk)',
         },
       },
-      whileOpen(entitlementUpdate(entitlement, { paymentIds })),
+      ...entitlementUpdatesWhileOpen(entitlement, { paymentIds }),
     ]);
     return true;
   } catch (error) {
@@ -62,7 +62,7 @@ export async function commitPayment(change: PaymentChange, now: Date): Promise<'
   const items: TransactItem[] = [
     paymentWrite(before, after),
     ...(deliveryId ? [deliveryWrite(deliveryId, now)] : []),
-    ...(entitlement && movesAccess ? [entitlementUpdate(entitlement, { paidWith })] : []),
+    ...(entitlement && movesAccess ? entitlementUpdates(entitlement, { paidWith }) : []),
     ...sumsWrite(before, after),
     // Money for an event whose deletion has begun must not be kept: the caller reads again and refunds it.
     ...(movesAccess && before.status !== 'succeeded' ? [activeEventCondition(after.eventId)] : []),

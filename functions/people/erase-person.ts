@@ -4,7 +4,7 @@ import { deleteSubscriptionsOf } from '../notifications/subscription-store.ts';
 import { closeMembership } from '../table/closed-memberships.ts';
 import { deleteRows } from '../table/dynamo.ts';
 import { listMemberships } from '../table/memberships.ts';
-import { deleteMembership } from '../table/membership-capacity.ts';
+import { deleteMembership } from '../table/give-up-place.ts';
 import { listOwnershipKeys } from '../table/owned-events.ts';
 import { beginErasure, deletePerson, isErasureBegun, listClaimedGuests } from '../table/people.ts';
 import { deleteSessions } from '../table/sessions.ts';

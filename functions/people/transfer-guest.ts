@@ -1,11 +1,12 @@
 import type { PersonKey } from '../domain/caller.ts';
-import type { MediaRecord, Membership } from '../domain/records.ts';
+import type { EventRecord, MediaRecord, Membership } from '../domain/records.ts';
 import { transferPayments } from '../payments/transfer-payments.ts';
 import { getEventContext } from '../table/event-context.ts';
 import { isPersonActive } from '../table/people.ts';
 import { getMedia } from '../table/media.ts';
 import { listMemberships } from '../table/memberships.ts';
-import { deleteEmptyMembership, deleteMembership, ensureMembership } from '../table/membership-capacity.ts';
+import { deleteEmptyMembership, deleteMembership, setBlocked } from '../table/give-up-place.ts';
+import { ensureMembership, ensureRowWithoutPlace } from '../table/membership-capacity.ts';
 import { listMediaByUploader } from '../table/media-lists.ts';
 import { transferMedia, transferVote, mergeMembership } from './transfer-ownership.ts';
 import { transferSubscriptions } from '../notifications/subscription-store.ts';
@@ -42,9 +43,7 @@ async function transferMembership(
     return true;
   }
   const user: PersonKey = `user:${userId}`;
-  const input = { person: caller, now, replaces: membership };
-  if (!context.membership) await ensureMembership(context.event, input);
-  await mergeMembership(membership, user);
+  await transferPlace(context, membership, { userId, now });
   await transferPayments(membership.eventId, { from: guest, to: user }, now);
   for (const media of await listMediaByUploader(membership.eventId, guest))
     await transferItem(media, guest, user);
@@ -57,6 +56,24 @@ async function transferMembership(
     await rollUpVotes(mediaId, new Date());
   }
   return deleteEmptyMembership(membership);
+}
+
+/**
+ * Carries over to an account that its guest has a place, has paid or is blocked. There is always room: the guest's
+ * place is freed a moment later. Safe to repeat and to interrupt.
+ */
+async function transferPlace(
+  { event, membership: own }: { event: EventRecord; membership: Membership | undefined },
+  guest: Membership,
+  { userId, now }: { userId: string; now: Date },
+): Promise<void> {
+  if (own?.standing === 'owner') return;
+  const person = { kind: 'user', userId } as const;
+  if (guest.hasPlace && !own?.hasPlace && !own?.isBlocked)
+    await ensureMembership(event, { person, now, isUnlimited: true });
+  else if (!own) await ensureRowWithoutPlace({ event, person, now });
+  await mergeMembership(guest, `user:${userId}`);
+  if (guest.isBlocked) await setBlocked(event.id, { person: `user:${userId}`, isBlocked: true });
 }
 
 /** Repeated if the item changes meanwhile, for example because the owner approves it. */

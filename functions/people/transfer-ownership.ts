@@ -67,12 +67,11 @@ export async function transferVote(vote: Vote, to: PersonKey, now: Date): Promis
   }
 }
 
-/** Carries over to another person's membership that a guest has paid or is blocked. */
+/** Carries over to another person's membership that a guest has paid. */
 export async function mergeMembership(membership: Membership, to: PersonKey): Promise<void> {
-  const flags = (['hasPaid', 'isBlocked'] as const).filter((name) => membership[name]);
-  if (flags.length === 0) return;
+  if (!membership.hasPaid) return;
   await updateRow(keys.membership(membership.eventId, to), {
-    UpdateExpression: `SET ${flags.map((name) => `${name} = :yes`).join(', ')}`,
+    UpdateExpression: 'SET hasPaid = :yes',
     ConditionExpression: 'attribute_exists(pk) AND standing <> :owner',
     ExpressionAttributeValues: { ':yes': true, ':owner': 'owner' },
   });

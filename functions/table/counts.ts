@@ -9,8 +9,8 @@ import { type Key, keys, MEDIA_COUNT_SHARDS, mediaCountShardOf } from './keys.ts
 import { additions } from './update-row.ts';
 
 /**
- * The counts of an event's media, of each uploader's items and of an event's people. All are added to in the
- * transaction of what they count, never read and written back.
+ * The counts of an event's media and of each uploader's items. All are added to in the transaction of what they
+ * count, never read and written back.
  */
 
 const mediaCountsRow = z.object({
@@ -104,27 +104,3 @@ export function uploaderIncrement(media: MediaRecord): TransactItem {
 
 /** What an item adds to its uploader's pending count. */
 export const pendingOf = (media: MediaRecord): number => (media.status === 'pending' ? 1 : 0);
-
-/** Counts one more person in a shard of an event's count of people. Fails if the shard is at its limit. */
-export function personIncrement(eventId: string, shard: number, limit: number): TransactItem {
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: keys.peopleCount(eventId, shard),
-      UpdateExpression: 'ADD people :one',
-      ConditionExpression: 'attribute_not_exists(people) OR people < :limit',
-      ExpressionAttributeValues: { ':one': 1, ':limit': limit },
-    },
-  };
-}
-
-export function personDecrement(eventId: string, shard: number): TransactItem {
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: keys.peopleCount(eventId, shard),
-      UpdateExpression: 'ADD people :less',
-      ExpressionAttributeValues: { ':less': -1 },
-    },
-  };
-}

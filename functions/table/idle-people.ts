@@ -2,10 +2,10 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoClient } from '../aws/clients.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
-import { personDecrement } from './counts.ts';
 import { ConditionsFailed, tableName, transact, tryTransact, type TransactItem } from './dynamo.ts';
 import { ALL_PEOPLE, keys, nameIn } from './keys.ts';
 import { parseMembership } from './membership-row.ts';
+import { discountPlace, placeUnchanged } from './place-writes.ts';
 import { parseKey } from './query-rows.ts';
 import { countVote, deleteVote, type Vote } from './vote-row.ts';
 
@@ -83,15 +83,16 @@ async function withdrawIf(vote: Vote, condition: Condition): Promise<boolean> {
 }
 
 /** Takes an idle person's place back; they may come again. @returns false if they are not idle any more, or gone */
-export async function deleteIdleMembership({ eventId, person, countedIn }: Membership): Promise<boolean> {
-  const isCounted = countedIn !== undefined;
+export async function deleteIdleMembership(membership: Membership): Promise<boolean> {
+  const { eventId, person, countedIn } = membership;
+  const unchanged = placeUnchanged(membership);
   const gone: TransactItem = {
     Delete: {
       TableName: tableName(),
       Key: keys.membership(eventId, person),
-      ConditionExpression: `${idle.expression} AND ${isCounted ? 'countedIn = :shard' : 'attribute_not_exists(countedIn)'}`,
-      ExpressionAttributeValues: { ...idle.values, ...(isCounted && { ':shard': countedIn }) },
+      ConditionExpression: `${idle.expression} AND ${unchanged.condition}`,
+      ExpressionAttributeValues: { ...idle.values, ...unchanged.values },
     },
   };
-  return tryTransact([gone, ...(isCounted ? [personDecrement(eventId, countedIn)] : [])]);
+  return tryTransact([gone, ...discountPlace(eventId, countedIn)]);
 }

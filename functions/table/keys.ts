@@ -1,5 +1,6 @@
 import type { MediaStatus } from '../../shared/contract/entities.ts';
 import type { PersonKey } from '../domain/caller.ts';
+import { PACE_SHARDS } from '../domain/pace.ts';
 
 /**
  * The map of the table, and the only builder of its keys.
@@ -8,9 +9,9 @@ import type { PersonKey } from '../domain/caller.ts';
  *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · UPLOAD#id / UPLOAD
  *   USER#id / OWNS#eventId · USER#id / SESSION#hash (what is found by its user)
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
- *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (count of people)
+ *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (places taken, by room)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
- *   LIMIT#call#subject / end of the window
+ *   LIMIT#call#subject / end of the window (of rate limits and paces) · PROOF#challenge / PROOF (used up)
  *   MEDIA#id / MEDIA · MEDIA#id / VOTES#n (count of votes) · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#deliveryId / STRIPE
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#viewer (the last one made for them)
@@ -30,7 +31,10 @@ import type { PersonKey } from '../domain/caller.ts';
  *   gallery page of n, by votes          1 Query gsi2                              n × 0.2 RU
  *   event page, filled                   event with counts, gallery page of 60
  *   one item                             1 GetItem                                 1 RU
- *   a person's first act in an event     1 to 4 transactions of 3 (usually 1)      6 WU + index 1 WU
+ *   whether an event has room            1 BatchGetItem of 4                       4 RU
+ *   a person's first act in an event     with the act: 3 items more, in 1 to 4     6 WU + index 1 WU
+ *                                        transactions (usually 1)
+ *   block, unblock                       1 GetItem, 1 transaction of 1 or 2        1 RU, 2 to 4 WU
  *   save                                 1 transaction of 4, 1 UpdateItem          13 WU + indexes 9 WU
  *     the first of each of 4 shards      2 transactions more                       17 WU
  *   page of n people                     1 Query, 1 BatchGetItem                   n × 0.8 RU
@@ -46,6 +50,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   votes of an item (deletion)          1 Query gsi1                              0.5 RU per 14 votes
  *   delete an event (n items, p people)  n/250 + p Queries, n/25 BatchWriteItem    n × 10 WU
  *   count a rate-limited call            1 UpdateItem                              1 WU
+ *   let somebody new come                2 UpdateItem; with a proof 1 GetItem      2 WU; 1 RU, 2 WU
  *   unfinished items (repair)            8 Queries gsi5                            0.5 RU each when empty
  *   begin a checkout                     1 transaction of 2                        4 WU + index 1 WU
  *   settle a payment                     2 GetItem, 1 BatchGetItem of 2,           4 RU, 4 to 10 WU
@@ -85,7 +90,7 @@ export type Key = { pk: string; sk: string };
  * same time must agree: one that reads more comes a release before one that writes to them.
  */
 export const MEDIA_COUNT_SHARDS = 4;
-/** The same for an event's count of people. */
+/** The same for each room of an event's places. */
 export const PEOPLE_SHARDS = 4;
 /** The same for an item's votes: 200 a second, each holding its shard for 20 ms, rarely meet. */
 export const VOTE_SHARDS = 16;
@@ -113,6 +118,7 @@ export const keys = {
     pk: `LIMIT#${call.endpointId}#${call.subject}`,
     sk: String(call.windowEnd),
   }),
+  usedProof: (challenge: string): Key => ({ pk: `PROOF#${challenge}`, sk: 'PROOF' }),
   membership: (eventId: string, person: PersonKey): Key => ({
     pk: `EVENT#${eventId}`,
     sk: ALL_PEOPLE + person,
@@ -236,8 +242,28 @@ function shardOf(id: string, shards: number): number {
   return BASE32.indexOf(id.at(-2) ?? 'a') % shards;
 }
 
-/** The shard of the count of people that is tried first for a person; the others follow if it is full. */
-export const peopleShardOf = (person: PersonKey): number => letterSum(person) % PEOPLE_SHARDS;
+/**
+ * The rooms that an event has: one for guests, one for people with accounts, and one for subscriptions of people
+ * without a place. None uses up another's. The order is stored: until there were rooms, all were counted in the
+ * first.
+ */
+const ROOMS = ['guests', 'accounts', 'subscriptions'] as const;
+export type Room = (typeof ROOMS)[number];
+
+/** The room in which a person's place is. */
+export const roomOf = (person: PersonKey): Room => (person.startsWith('guest:') ? 'guests' : 'accounts');
+
+/** The row that counts a person among an event's newcomers. */
+export const paceShardOf = (person: PersonKey): number => letterSum(person) % PACE_SHARDS;
+
+/** A room's shards, the one that is tried first for a person first. */
+export function shardsOfRoom(room: Room, person: PersonKey): number[] {
+  const first = letterSum(person) % PEOPLE_SHARDS;
+  return Array.from(
+    { length: PEOPLE_SHARDS },
+    (_, step) => ROOMS.indexOf(room) * PEOPLE_SHARDS + ((first + step) % PEOPLE_SHARDS),
+  );
+}
 
 /** The shard that counts a person's votes: always the same, so that casting and withdrawing cancel out. */
 export const voteShardOf = (voter: PersonKey): number => letterSum(voter) % VOTE_SHARDS;

@@ -2,8 +2,9 @@ import type { MediaRecord } from '../domain/records.ts';
 import { ConditionsFailed, getRow, tableName, transact, type TransactItem } from './dynamo.ts';
 import { isClosedMembership } from './closed-memberships.ts';
 import { keys, mediaCountShardOf } from './keys.ts';
-import { countsChange, uploaderIncrement } from './counts.ts';
+import { countsChange, pendingOf, uploaderIncrement } from './counts.ts';
 import { newMediaRow, parseMedia } from './media-row.ts';
+import { type Newcomer, takePlace } from './membership-capacity.ts';
 import { addWhileOpen, isClosed, openShard } from './open-shards.ts';
 
 export async function getMedia(mediaId: string): Promise<MediaRecord | undefined> {
@@ -22,11 +23,17 @@ export type CreateRefusal =
 
 /**
  * Turns an issued upload into an item: the item, its counts and the upload's use in one transaction.
+ * @param newcomer if the item takes its uploader's place in the event, in the same transaction
  * @returns undefined if the item was created, else why not
+ * @throws AppError 403 for a newcomer to a full event
  */
-export async function createMedia(media: MediaRecord, uploadId: string): Promise<CreateRefusal | undefined> {
+export async function createMedia(
+  media: MediaRecord,
+  uploadId: string,
+  newcomer?: Newcomer,
+): Promise<CreateRefusal | undefined> {
   const shard = { eventId: media.eventId, shard: mediaCountShardOf(media.id) };
-  const items: TransactItem[] = [
+  const writes: TransactItem[] = [
     {
       Put: {
         TableName: tableName(),
@@ -43,12 +50,13 @@ export async function createMedia(media: MediaRecord, uploadId: string): Promise
         ExpressionAttributeValues: { ':media': media.id, ':null': null },
       },
     },
-    uploaderIncrement(media),
     addWhileOpen(shard, countsChange(undefined, media)),
   ];
+  const as = { uploads: 1, pending: pendingOf(media) };
   for (;;) {
     try {
-      await transact(items);
+      if (newcomer && (await takePlace(newcomer, { writes, as }))) return undefined;
+      await transact([...writes, uploaderIncrement(media)]);
       return undefined;
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
@@ -61,7 +69,7 @@ export async function createMedia(media: MediaRecord, uploadId: string): Promise
 }
 
 /** @returns undefined if nothing is wrong but that the shard was not open yet */
-function refusalOf([item, upload, uploader, shard]: ConditionsFailed['failures']): CreateRefusal | undefined {
+function refusalOf([item, upload, shard, uploader]: ConditionsFailed['failures']): CreateRefusal | undefined {
   if (isClosed(shard?.found)) return 'event-gone';
   if (item) return 'already-saved';
   if (upload) return 'upload-gone';

@@ -1,80 +1,107 @@
+import { noAccess } from '../domain/access.ts';
 import { unauthenticated } from '../domain/app-error.ts';
 import { type Person, personKeyOf } from '../domain/caller.ts';
-import { eventFull, splitLimit } from '../domain/event-limits.ts';
-import type { EventRecord, Membership } from '../domain/records.ts';
-import { eventPeopleLimit } from '../aws/settings.ts';
+import { eventFull } from '../domain/event-limits.ts';
+import type { EventRecord } from '../domain/records.ts';
 import { activePersonCondition } from './active-person-condition.ts';
-import { personDecrement, personIncrement } from './counts.ts';
-import { ConditionsFailed, tableName, transact } from './dynamo.ts';
-import { keys, PEOPLE_SHARDS, peopleShardOf } from './keys.ts';
-import { newMembership, putMembership } from './membership-row.ts';
+import { isClosedMembership } from './closed-memberships.ts';
+import { ConditionsFailed, getRows, type Row, transact, type TransactItem } from './dynamo.ts';
+import { keys, roomOf, shardsOfRoom } from './keys.ts';
+import { newMembership, parseMembership, putMembership } from './membership-row.ts';
+import { countPlace, type FirstAct, placesOfShard, takePlaceWrite } from './place-writes.ts';
+
+/** Somebody who has no place in an event yet. */
+export type Newcomer = {
+  readonly event: Pick<EventRecord, 'id' | 'createdAt'>;
+  readonly person: Person;
+  readonly now: Date;
+};
+
+type Act = {
+  /** What is written together with the place. */
+  readonly writes?: readonly TransactItem[];
+  /** What it makes of the membership besides. */
+  readonly as?: Pick<FirstAct, 'joins' | 'uploads' | 'pending'>;
+  /** Whether there is always room, for a place that somebody else gave up or gave. */
+  readonly isUnlimited?: boolean;
+};
 
 /**
- * Creates a person's membership at their first act in an event, and counts them in the same transaction. Does
- * nothing if they have one.
- * @param input `replaces`: the membership that is deleted a moment later in favour of this one, for which
- * there is therefore always room
- * @throws AppError 403 if the event is full, 401 if the person has just left
+ * Does what takes a place in an event and takes the place, in one transaction: a crash leaves neither or both.
+ * @returns false, with nothing written, if the person has come by a place meanwhile
+ * @throws AppError 403 if the event is full or the person is blocked, 401 if they have just left; ConditionsFailed for the act's own writes,
+ * by their positions in it
  */
-export async function ensureMembership(
-  event: EventRecord,
-  input: { person: Person; now: Date; replaces?: Membership },
-): Promise<void> {
-  const person = personKeyOf(input.person);
-  const standing = input.person.kind === 'guest' ? 'guest' : 'visitor';
-  const membership = newMembership(event.id, { person, standing, since: input.now.toISOString() });
-  const first = input.replaces?.countedIn ?? peopleShardOf(person);
-  const parts = splitLimit(eventPeopleLimit(), PEOPLE_SHARDS);
-  for (let step = 0; step < PEOPLE_SHARDS; step += 1) {
-    const shard = (first + step) % PEOPLE_SHARDS;
-    const limit = input.replaces ? Number.MAX_SAFE_INTEGER : (parts[shard] ?? 0);
-    if (limit <= 0) continue;
+export async function takePlace(newcomer: Newcomer, { writes = [], as, isUnlimited }: Act): Promise<boolean> {
+  const person = personKeyOf(newcomer.person);
+  const act = { person, at: newcomer.now.toISOString(), ...as };
+  for (const shard of shardsOfRoom(roomOf(person), person)) {
+    const limit = isUnlimited ? undefined : placesOfShard(shard);
+    if (limit === 0) continue;
     try {
-      return await transact([
-        personIncrement(event.id, shard, limit),
-        putMembership(event, { ...membership, countedIn: shard }),
-        activePersonCondition(person),
-      ]);
+      const place = takePlaceWrite(newcomer.event, act, shard);
+      const taking = [countPlace(newcomer.event.id, shard, limit), place, activePersonCondition(person)];
+      await transact([...taking, ...writes]);
+      return true;
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
-      const [, known, left] = error.failures;
-      if (left) throw unauthenticated();
-      // They have a membership already.
-      if (known) return;
+      const [, membership, left, ...own] = error.failures;
+      if (left || isClosedMembership(membership?.found)) throw unauthenticated();
+      if (membership) {
+        assertNotBlocked(membership.found);
+        return false;
+      }
+      if (own.some((failure) => failure !== undefined)) throw new ConditionsFailed(own);
     }
   }
   throw eventFull();
 }
 
-/** Deletes a person's membership, which frees their place. The last step in an event. Safe to repeat. */
-export async function deleteMembership(membership: Membership): Promise<void> {
-  await removePerson(membership, { ConditionExpression: 'attribute_exists(pk)' });
+function assertNotBlocked(found: Row | undefined): void {
+  if (found && parseMembership(found).isBlocked) throw noAccess();
 }
 
 /**
- * Deletes the membership of a guest whose things have been transferred.
- * @returns false if something of theirs is still in the event, because it came in meanwhile
+ * Gives a person a place with nothing else. Does nothing if they have one.
+ * @param input `isUnlimited`: whether there is always room
+ * @throws AppError 403 if the event is full or the person is blocked
  */
-export async function deleteEmptyMembership(membership: Membership): Promise<boolean> {
-  return removePerson(membership, {
-    ConditionExpression:
-      'attribute_exists(pk) AND uploadCount <= :none AND (attribute_not_exists(paymentIds) OR size(paymentIds) = :none)',
-    ExpressionAttributeValues: { ':none': 0 },
-  });
+export async function ensureMembership(
+  event: EventRecord,
+  input: { person: Person; now: Date; isUnlimited?: boolean },
+): Promise<void> {
+  const { isUnlimited = false } = input;
+  await takePlace({ event, ...input }, { isUnlimited });
 }
 
-/** @returns false if the condition did not hold; true if the row was already gone, and counted off with it */
-async function removePerson(
-  { eventId, person, countedIn }: Membership,
-  condition: { ConditionExpression: string; ExpressionAttributeValues?: Record<string, unknown> },
-): Promise<boolean> {
-  const gone = { TableName: tableName(), Key: keys.membership(eventId, person), ...condition };
-  const count = countedIn === undefined ? [] : [personDecrement(eventId, countedIn)];
+/**
+ * Gives a person a membership that holds no place, if they have none: what money hangs on until it has come.
+ * @throws AppError 401 if the person has just left
+ */
+export async function ensureRowWithoutPlace({ event, person, now }: Newcomer): Promise<void> {
+  const standing = person.kind === 'guest' ? 'guest' : 'visitor';
+  const begun = { person: personKeyOf(person), standing, since: now.toISOString() } as const;
+  const row = putMembership(event, newMembership(event.id, begun));
   try {
-    await transact([{ Delete: gone }, ...count]);
-    return true;
+    await transact([row, activePersonCondition(begun.person)]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    return error.failures[0]?.found === undefined;
+    // Otherwise they have one already.
+    if (error.failures[1]) throw unauthenticated();
   }
+}
+
+/** @throws AppError 403 if an event has no place left for somebody without one */
+export async function assertRoom({ event, person }: Newcomer): Promise<void> {
+  const key = personKeyOf(person);
+  const shards = shardsOfRoom(roomOf(key), key);
+  const rows = await getRows(
+    shards.map((shard) => keys.peopleCount(event.id, shard)),
+    { consistent: true },
+  );
+  const takenIn = new Map(rows.map((row) => [row['sk'], Number(row['people'] ?? 0)]));
+  const isRoom = shards.some(
+    (shard) => (takenIn.get(keys.peopleCount(event.id, shard).sk) ?? 0) < placesOfShard(shard),
+  );
+  if (!isRoom) throw eventFull();
 }

@@ -19,6 +19,8 @@ const membershipRow = z.object({
   pendingCount: z.int(),
   // Rows that are older than the limits lack these.
   everUploaded: z._default(z.int(), 0),
+  // Everybody who had a row had a place, until there were rows without one.
+  hasPlace: z._default(z.boolean(), true),
   countedIn: z.optional(z.int()),
 });
 
@@ -26,7 +28,7 @@ export function parseMembership(row: Row): Membership {
   return membershipRow.parse(row);
 }
 
-/** The membership of somebody who has done nothing in an event yet. */
+/** The membership of somebody who has done nothing in an event yet; the owner is in it all the same. */
 export function newMembership(
   eventId: string,
   begun: Pick<Membership, 'person' | 'standing' | 'since'>,
@@ -36,6 +38,7 @@ export function newMembership(
     ...begun,
     isBlocked: false,
     hasPaid: false,
+    hasPlace: begun.standing === 'owner',
     uploadCount: 0,
     pendingCount: 0,
     everUploaded: 0,

@@ -1,9 +1,8 @@
-import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { getRow } from './dynamo.ts';
 import { ALL_PEOPLE, keys, membershipsOf } from './keys.ts';
-import { ensureMembership } from './membership-capacity.ts';
+import { takePlace } from './membership-capacity.ts';
 import { parseMembership } from './membership-row.ts';
 import { queryRows } from './query-rows.ts';
 import { updateRow } from './update-row.ts';
@@ -13,7 +12,8 @@ import { updateRow } from './update-row.ts';
  * @throws AppError 403 if the event is full
  */
 export async function joinEvent(event: EventRecord, join: { userId: string; now: Date }): Promise<void> {
-  await ensureMembership(event, { person: { kind: 'user', userId: join.userId }, now: join.now });
+  const person = { kind: 'user', userId: join.userId } as const;
+  if (await takePlace({ event, person, now: join.now }, { as: { joins: true } })) return;
   await updateRow(keys.membership(event.id, `user:${join.userId}`), {
     UpdateExpression: 'SET standing = :participant, since = :now',
     ConditionExpression: 'standing = :visitor AND isBlocked = :no',
@@ -26,7 +26,7 @@ export async function joinEvent(event: EventRecord, join: { userId: string; now:
   });
 }
 
-/** A page of an event's people, by kind and id. */
+/** A page of an event's people who have a place or are blocked, by kind and id. */
 export async function listPeople(
   eventId: string,
   page: { after: string | undefined; limit: number },
@@ -39,7 +39,10 @@ export async function listPeople(
         // `!` sorts before every character of a person key: the page begins right after `after`.
         ':from': page.after ? `${ALL_PEOPLE}${page.after}!` : ALL_PEOPLE,
         ':to': `${ALL_PEOPLE}~`,
+        ':yes': true,
       },
+      // Who only opened a checkout is not among them. Old rows lack the field.
+      FilterExpression: 'attribute_not_exists(hasPlace) OR hasPlace = :yes OR isBlocked = :yes',
       ConsistentRead: true,
     },
     page.limit,
@@ -51,22 +54,6 @@ export async function listPeople(
 export async function isBlockedIn(eventId: string, person: PersonKey): Promise<boolean> {
   const row = await getRow(keys.membership(eventId, person));
   return row !== undefined && parseMembership(row).isBlocked;
-}
-
-/**
- * Blocks a person in an event, or unblocks them.
- * @throws AppError 404 for the owner, and for a person without a membership
- */
-export async function setBlocked(
-  eventId: string,
-  change: { person: PersonKey; isBlocked: boolean },
-): Promise<void> {
-  const isSet = await updateRow(keys.membership(eventId, change.person), {
-    UpdateExpression: 'SET isBlocked = :blocked',
-    ConditionExpression: 'attribute_exists(pk) AND standing <> :owner',
-    ExpressionAttributeValues: { ':blocked': change.isBlocked, ':owner': 'owner' },
-  });
-  if (!isSet) throw notFound();
 }
 
 /** All of a person's memberships, the newest event first. */

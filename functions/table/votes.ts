@@ -6,6 +6,7 @@ import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { activePersonCondition } from './active-person-condition.ts';
+import { type Newcomer, takePlace } from './membership-capacity.ts';
 import { ConditionsFailed, getRow, tableName, transact, tryTransact } from './dynamo.ts';
 import { keys, votesByVoter, votesForMedia } from './keys.ts';
 import { queryKeys, queryRows } from './query-rows.ts';
@@ -18,17 +19,20 @@ const voteOf = ({ media, voter }: Voting): Vote => ({ eventId: media.eventId, me
 /**
  * Casts a vote. That the item is there and approved is not checked again with the write: all votes for it
  * would meet at its row.
+ * @param voting `newcomer`: if the vote takes its voter's place in the event
  * @throws AppError 409 for a second vote or an item that is not approved, 401 for somebody who has just left
- * or, as a guest, been claimed
+ * or, as a guest, been claimed, 403 for a newcomer to a full event
  */
 export async function castVote(
-  { media, voter }: { media: MediaRecord; voter: PersonKey },
+  { media, voter, newcomer }: { media: MediaRecord; voter: PersonKey; newcomer?: Newcomer | undefined },
   now: Date,
 ): Promise<void> {
   assertVotable(media);
   const vote = voteOf({ media, voter });
+  const writes = [putVote(vote, now), countVote(vote, 1)];
   try {
-    await transact([putVote(vote, now), countVote(vote, 1), activePersonCondition(voter)]);
+    if (newcomer && (await takePlace(newcomer, { writes }))) return;
+    await transact([...writes, activePersonCondition(voter)]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     const [voted, , left] = error.failures;

@@ -4,22 +4,21 @@ import { assertBelowUploadLimit } from '../domain/event-limits.ts';
 import { personUploadLimit } from '../aws/settings.ts';
 import { newId } from '../domain/ids.ts';
 import type { EventWithAccess } from '../table/event-context.ts';
-import { ensureMembership } from '../table/membership-capacity.ts';
+import { assertRoom } from '../table/membership-capacity.ts';
 import { isPersonActive } from '../table/people.ts';
 import { createUpload, deleteUpload } from '../table/uploads.ts';
 import { uploadUrl } from '../storage/upload-url.ts';
 
 /**
- * Reserves a person's place in an event before they upload, so that an uploaded file is not refused for lack
- * of one.
+ * Refuses before the upload what could not be saved after it. Asking takes no place: the item does.
  * @throws AppError 403 if the event is full or the person has reached the upload limit
  */
-export async function reservePlace(
+export async function assertRoomForUpload(
   { event, membership }: Pick<EventWithAccess, 'event' | 'membership'>,
   input: { person: Person; now: Date },
 ): Promise<void> {
   assertBelowUploadLimit(membership, personUploadLimit());
-  if (!membership) await ensureMembership(event, input);
+  if (!membership?.hasPlace) await assertRoom({ event, ...input });
 }
 
 /**

@@ -7,7 +7,6 @@ import { mediaIdOf } from '../domain/ids.ts';
 import type { EventWithAccess } from '../table/event-context.ts';
 import { belongsTo } from '../table/people.ts';
 import { createMedia, getMedia } from '../table/media.ts';
-import { ensureMembership } from '../table/membership-capacity.ts';
 import { getUpload, recordContent } from '../table/uploads.ts';
 import { itemViewFor } from '../gallery/item-view.ts';
 import { inspectUpload, keepOriginal } from '../storage/uploads.ts';
@@ -17,7 +16,6 @@ const deps: SaveDeps = {
   belongsTo,
   getMedia,
   typesAgree,
-  ensureMembership,
   createMedia,
   keepOriginal,
   recordContent,
@@ -41,8 +39,10 @@ export async function saveToEvent(save: {
   caller: Person;
   body: SavedFile;
   now: Date;
+  /** Asked before the item takes its uploader's place in the event. @throws AppError */
+  admit: () => Promise<void>;
 }) {
-  const { context, caller, body, now } = save;
+  const { context, caller, body, now, admit } = save;
   if (body.eventId !== undefined && body.eventId !== context.event.id) {
     throw new AppError('invalid', 'invalid_input', {
       message: 'The event in the body is not the one in the address.',
@@ -60,6 +60,7 @@ export async function saveToEvent(save: {
     mimeType: body.mimeType,
     fileSizeBytes: body.fileSize,
     now,
+    admit,
     uploadLimit: personUploadLimit(),
   });
   const view = await itemViewFor({ ...context, media }, caller, now);

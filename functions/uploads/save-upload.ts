@@ -17,10 +17,11 @@ export type SaveDeps = {
     uploadId: string,
   ): Promise<{ sizeBytes: number; eTag: string; mimeType: string | undefined } | undefined>;
   typesAgree(declared: string, found: string | undefined): boolean;
-  ensureMembership(event: EventRecord, input: { person: Person; now: Date }): Promise<void>;
   createMedia(
     media: MediaRecord,
     uploadId: string,
+    /** If the item takes its uploader's place in the event. */
+    newcomer?: { event: EventRecord; person: Person; now: Date },
   ): Promise<
     'event-gone' | 'already-saved' | 'upload-gone' | 'left' | 'no-place' | 'blocked' | 'too-many' | undefined
   >;
@@ -40,6 +41,8 @@ export type SaveRequest = {
   readonly mimeType: string;
   readonly fileSizeBytes: number;
   readonly now: Date;
+  /** Asked before the item takes its uploader's place in the event. @throws AppError */
+  readonly admit: () => Promise<void>;
   /** How many items one person may have in an event. */
   readonly uploadLimit: number;
 };
@@ -55,7 +58,7 @@ export type Saved = {
  * Turns an uploaded file into an item of the event. The row comes first and the original second: the copy's
  * notification then always finds its row. A call that died in between is completed by repeating it.
  * A refusal changes nothing.
- * @throws AppError 400, 401, 403, 404, 409, 413 or 415
+ * @throws AppError 400, 401, 403, 404, 409, 413, 415 or 429
  */
 export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<Saved> {
   const upload = await requireUpload(deps, request);
@@ -71,9 +74,10 @@ export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<
   }
   assertBelowUploadLimit(request.membership, request.uploadLimit);
   const { mimeType, eTag } = await checkArrivedFile(deps, request);
-  if (!request.membership) await deps.ensureMembership(request.event, request);
   const media = newMedia(request, mimeType);
-  const refusal = await deps.createMedia(media, request.uploadId);
+  const newcomer = request.membership?.hasPlace ? undefined : request;
+  if (newcomer) await request.admit();
+  const refusal = await deps.createMedia(media, request.uploadId, newcomer);
   if (refusal === 'already-saved' || refusal === 'upload-gone') return saveUpload(deps, request);
   if (refusal === 'event-gone') throw notFound();
   if (refusal === 'left') throw unauthenticated();

@@ -1,4 +1,5 @@
 import { totalUploadLimit } from '../../functions/domain/event-limits.ts';
+import { NEW_GUESTS, NEW_PEOPLE, NEW_PEOPLE_OF_ADDRESS } from '../../functions/domain/pace.ts';
 import { rateLimitOf } from '../../functions/domain/rate-limits.ts';
 import { FLOOD_LIMIT } from '../edge/flood-limit.ts';
 import { quotas } from '../quotas/quotas.ts';
@@ -25,6 +26,7 @@ export type CrowdLimit = {
   readonly effect: string;
 };
 
+const WORK_IS_PROVEN = 'Nobody is refused: the browsers of the next prove work, 0.1 to 2 s of a cheap phone.';
 const READS_WAIT = 'Slower, then 503.';
 const WRITES_WAIT = 'Slower, then 503. What was acknowledged stands.';
 const INDEX_WAITS = 'Slower, then 503, for all that would change the list.';
@@ -90,7 +92,6 @@ const scarcestFirst = (limits: readonly CrowdLimit[]): CrowdLimit[] =>
 
 /** What one event takes, the limit that the smallest crowd meets first. */
 export function eventLimits({ limits }: Stage): CrowdLimit[] {
-  const newGuests = rateLimitOf('create-guest');
   const rolled = firstMet(phases, (phase, guests) => votesPerSecond(phase, guests) >= ROLL_UPS_PER_SECOND);
   return scarcestFirst([
     ...shared.flatMap((one) => [...partitionLimit(one, 'read'), ...partitionLimit(one, 'write')]),
@@ -103,7 +104,7 @@ export function eventLimits({ limits }: Stage): CrowdLimit[] {
         'Counts of others and the order by votes come later. No vote is lost, and everybody sees their own.',
     },
     {
-      what: 'People of an event',
+      what: 'Guests of an event, and as many people with accounts',
       limit: limits.peoplePerEvent,
       unit: 'people',
       guests: limits.peoplePerEvent,
@@ -112,11 +113,19 @@ export function eventLimits({ limits }: Stage): CrowdLimit[] {
     },
     {
       what: 'New guests from one address',
-      limit: newGuests?.max ?? 0,
-      unit: `in ${(newGuests?.windowSeconds ?? 0) / 60} minutes`,
-      guests: newGuests?.max,
+      limit: NEW_GUESTS.max,
+      unit: `in ${NEW_GUESTS.windowSeconds / 60} minutes`,
+      guests: NEW_GUESTS.max,
       by: 'one each',
-      effect: 'The next are answered 429 with `Retry-After`.',
+      effect: WORK_IS_PROVEN,
+    },
+    {
+      what: 'New people of an event',
+      limit: NEW_PEOPLE.max,
+      unit: `a minute, ${NEW_PEOPLE_OF_ADDRESS.max} of them from one address`,
+      guests: NEW_PEOPLE_OF_ADDRESS.max,
+      by: 'first acts',
+      effect: WORK_IS_PROVEN,
     },
     ...personLimits(limits.uploadsPerPerson),
   ]);

@@ -114,11 +114,16 @@ export const mediaView = z.object({
 });
 export type MediaView = z.output<typeof mediaView>;
 
-/** Every error reply. `issues` come with a 400, `requestId` with all. */
+/**
+ * Every error reply. `issues` come with a 400, `requestId` with all, `challenge` and `bits` with the 429 that asks for a
+ * proof of work (`proof-of-work.ts`).
+ */
 export const errorView = z.object({
   message: z.string(),
   code: z.string(),
   requestId: z.optional(z.string()),
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  challenge: z.optional(z.string()),
+  bits: z.optional(z.int()),
 });
 export type ErrorView = z.output<typeof errorView>;

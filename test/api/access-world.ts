@@ -5,7 +5,7 @@ import {
   type PeopleByRole,
   removeBlockedPeople,
   type RoleName,
-  subscribeGuest,
+  takePart,
 } from '../fixtures/event-with-all-roles.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { issueUpload, jpegFile, putFile, uploadRequest } from '../fixtures/uploads.ts';
@@ -81,7 +81,7 @@ async function bareEvent({ privacy, money }: EventWithAllRoles, people: PeopleBy
   const fields = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
   const eventId: string = (await people.owner.post('/api/events', fields)).json.id;
   for (const one of [people.participant, people.blocked]) await one.post(`/api/events/${eventId}/join`);
-  await subscribeGuest(people['blocked guest'], eventId, people.pushOrigin);
+  await takePart(people['blocked guest'], { eventId, isPaid });
   await removeBlockedPeople(people, eventId);
   await people.owner.put(`/api/events/${eventId}`, { privacy });
   return eventId;

@@ -5,6 +5,7 @@ import { dynamoClient } from '../../functions/aws/clients.ts';
 import { tableName } from '../../functions/table/dynamo.ts';
 import { type Key, keys, PEOPLE_SHARDS } from '../../functions/table/keys.ts';
 import type { Client } from '../fixtures/api-client.ts';
+import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
 import {
   credentials,
   type Guest,
@@ -51,66 +52,120 @@ async function pretend(key: Key, counts: Record<string, number>): Promise<void> 
   );
 }
 
-/** Leaves this many places free in an event, spread over its counters. */
-async function leaveFree(eventId: string, places: number): Promise<void> {
+const firstShard = { guests: 0, accounts: PEOPLE_SHARDS } as const;
+
+/** Leaves this many places free in one of an event's rooms, spread over its counters. */
+async function leaveFree(
+  eventId: string,
+  places: number,
+  room: keyof typeof firstShard = 'guests',
+): Promise<void> {
   let left = places;
   for (const [shard, most] of splitLimit(PEOPLE, PEOPLE_SHARDS).entries()) {
     const free = Math.min(left, 2);
     left -= free;
-    await pretend(keys.peopleCount(eventId, shard), { people: most - free });
+    await pretend(keys.peopleCount(eventId, firstShard[room] + shard), { people: most - free });
   }
 }
 
 const full = { status: 403, json: { code: 'event_full' } };
 const tooMany = { status: 403, json: { code: 'upload_limit' } };
 const askFor = (client: Client, eventId: string) => issueUpload(client, { eventId });
+const vote = (guest: Guest, itemId: string) => guest.post(`/api/media/${itemId}/vote`, credentials(guest));
+const newGuests = (count: number) => Promise.all(Array.from({ length: count }, () => newGuest(base)));
+const peopleOf = async (eventId: string) => (await host.get(`/api/events/${eventId}/people`)).json;
+
+async function newEventWithItem(fields: object = {}) {
+  const eventId = await newEvent(fields);
+  return { eventId, itemId: (await upload(host, eventId, file)).id as string };
+}
 
 describe('an event', () => {
-  it('fills up to its last place, however many come at once, and refuses the others before they upload', async () => {
-    const eventId = await newEvent();
+  it('fills up to its last place, however many come at once, and asking for an upload takes none', async () => {
+    const { eventId, itemId } = await newEventWithItem();
     await leaveFree(eventId, 5);
-    const guests = await Promise.all(Array.from({ length: 12 }, () => newGuest(base)));
-    const answers = await Promise.all(guests.map((guest) => askFor(guest, eventId)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-    const refused = answers.filter(({ status }) => status !== 201);
-    for (const answer of refused) expect(answer).toMatchObject(full);
-    const { json } = await host.get(`/api/events/${eventId}/people`);
-    expect(json).toHaveLength(6);
+    const guests = await newGuests(12);
+    const asked = await Promise.all(guests.map((guest) => askFor(guest, eventId)));
+    expect(asked.map(({ status }) => status)).toEqual(guests.map(() => 201));
+    const answers = await Promise.all(guests.map((guest) => vote(guest, itemId)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(full);
+    expect(await peopleOf(eventId)).toHaveLength(6);
+    // Who could not save would upload for nothing.
+    expect(
+      await askFor(guests[answers.findIndex(({ status }) => status !== 200)] ?? host, eventId),
+    ).toMatchObject(full);
   });
 
-  it('that is full can still be seen, and its people and its owner go on', async () => {
-    const eventId = await newEvent();
+  it('that is full of guests can be seen, its people go on, and accounts have room of their own', async () => {
+    const { eventId, itemId } = await newEventWithItem();
     const [inside, outside] = [await newGuest(base), await newGuest(base)];
-    const { id } = await upload(inside, eventId, file);
+    await upload(inside, eventId, file);
     await leaveFree(eventId, 0);
-    const user = await signIn(base);
-    expect(await user.post(`/api/events/${eventId}/join`)).toMatchObject(full);
-    expect(await outside.post(`/api/media/${id}/vote`, credentials(outside))).toMatchObject(full);
-    expect((await outside.get(`/api/events/${eventId}/media?${guestQuery(outside)}`)).json).toHaveLength(1);
+    expect(await vote(outside, itemId)).toMatchObject(full);
+    const seen = await outside.get(`/api/events/${eventId}/media?${guestQuery(outside)}`);
+    expect(seen.json).toHaveLength(2);
     for (const client of [inside, host]) await upload(client, eventId, file);
-    expect((await inside.post(`/api/media/${id}/vote`, credentials(inside))).status).toBe(200);
+    expect((await vote(inside, itemId)).status).toBe(200);
+
+    const [user, late] = [await signIn(base), await signIn(base)];
+    expect((await user.post(`/api/events/${eventId}/join`)).status).toBe(201);
+    await leaveFree(eventId, 0, 'accounts');
+    expect(await late.post(`/api/events/${eventId}/join`)).toMatchObject(full);
+    expect(await upload(user, eventId, file)).toMatchObject({ isOwn: true });
   });
 
-  it('has a free place when somebody leaves for good; a claim takes the place of its guest', async () => {
-    const eventId = await newEvent();
-    const [leaving, claimed, next] = [await newGuest(base), await newGuest(base), await newGuest(base)];
-    for (const guest of [leaving, claimed]) expect((await askFor(guest, eventId)).status).toBe(201);
-    const places = async (guest: Guest) => (await askFor(guest, eventId)).status;
-    const parts = splitLimit(PEOPLE, PEOPLE_SHARDS);
-    for (const [shard, most] of parts.entries())
-      await pretend(keys.peopleCount(eventId, shard), { people: most });
+  it('has a free place when somebody leaves for good; a claim always has one', async () => {
+    const { eventId, itemId } = await newEventWithItem();
+    const [leaving, claimed, next, after] = await newGuests(4);
+    if (!leaving || !claimed || !next || !after) throw new Error('No guests.');
+    for (const guest of [leaving, claimed]) expect((await vote(guest, itemId)).status).toBe(200);
+    await leaveFree(eventId, 0);
+    await leaveFree(eventId, 0, 'accounts');
 
     const user = await signIn(base);
     expect((await user.post('/api/guests/claim', credentials(claimed))).status).toBe(200);
     await eventually(async () => {
-      const { json } = await host.get(`/api/events/${eventId}/people`);
-      const ids = json.map((person) => person.id);
+      const ids = (await peopleOf(eventId)).map(({ id }) => id);
       return ids.includes(user.userId) && !ids.includes(claimed.guestId);
     });
-    expect(await places(next)).toBe(403);
+    // The claimed guest's place, and that of the one who leaves.
+    expect((await vote(next, itemId)).status).toBe(200);
+    expect(await vote(after, itemId)).toMatchObject(full);
     await leaving.delete(`/api/guests/${leaving.guestId}?token=${leaving.token}`);
-    await eventually(async () => (await places(next)) === 201);
-    expect(await places(await newGuest(base))).toBe(403);
+    await eventually(async () => (await vote(after, itemId)).status === 200);
+  });
+
+  it('has a free place when its owner blocks somebody, and one more when they are let in again', async () => {
+    const { eventId, itemId } = await newEventWithItem();
+    const [rude, next, last] = await newGuests(3);
+    if (!rude || !next || !last) throw new Error('No guests.');
+    expect((await vote(rude, itemId)).status).toBe(200);
+    await leaveFree(eventId, 0);
+    const path = `/api/events/${eventId}/people/${rude.guestId}` as const;
+    expect((await host.delete(path)).status).toBe(204);
+    expect((await vote(next, itemId)).status).toBe(200);
+    expect((await host.post(`${path}/restore`)).status).toBe(204);
+    await upload(rude, eventId, file);
+    expect(await vote(last, itemId)).toMatchObject(full);
+    // Over the limit by one: the place of the next who is blocked is nobody's.
+    expect((await host.delete(path)).status).toBe(204);
+    expect(await vote(last, itemId)).toMatchObject(full);
+    expect(await peopleOf(eventId)).toHaveLength(3);
+  });
+
+  it('takes no place for notifications or an open checkout, and one for money that has come, full or not', async () => {
+    const { eventId } = await newEventWithItem({ isPaid: true, price: '5.00' });
+    const [payer, late] = await newGuests(2);
+    if (!payer || !late) throw new Error('No guests.');
+    const open = (guest: Guest) => guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
+    const checkout = await open(payer);
+    expect(await peopleOf(eventId)).toHaveLength(1);
+    await leaveFree(eventId, 0);
+    expect(await open(late)).toMatchObject(full);
+    await chooseOnCheckoutPage(payer, checkout.json.url, 'pay');
+    await eventually(async () => (await peopleOf(eventId)).some(({ id }) => id === payer.guestId));
+    expect(await upload(payer, eventId, file)).toMatchObject({ isOwn: true });
   });
 });
 
@@ -121,6 +176,7 @@ describe('a person', () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const paths = await Promise.all(Array.from({ length: 6 }, () => putUpload(guest, eventId, file)));
+    await upload(guest, eventId, file);
     await pretend(person(eventId, guest), { uploadCount: UPLOADS - 2, everUploaded: UPLOADS - 2 });
     const answers = await Promise.all(paths.map((objectPath) => save(guest, eventId, { objectPath, file })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
@@ -139,6 +195,7 @@ describe('a person', () => {
   it('cannot save and delete for ever', async () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
+    await upload(guest, eventId, file);
     const objectPath = await putUpload(guest, eventId, file);
     await pretend(person(eventId, guest), { uploadCount: 0, everUploaded: 3 * UPLOADS });
     expect(await askFor(guest, eventId)).toMatchObject(tooMany);

@@ -11,7 +11,8 @@ import { notifySubscribers } from '../../functions/notifications/notify-event.ts
 import { vapidDetails } from '../../functions/notifications/vapid.ts';
 import { tableName } from '../../functions/table/dynamo.ts';
 import { createEvent, updateEvent } from '../../functions/table/events.ts';
-import { joinEvent, setBlocked } from '../../functions/table/memberships.ts';
+import { joinEvent } from '../../functions/table/memberships.ts';
+import { setBlocked } from '../../functions/table/give-up-place.ts';
 import { getSubscription, putSubscription } from '../../functions/notifications/subscription-store.ts';
 import type { TestSubscription } from '../../infra/local/web-push-service/push-service.ts';
 import { pushServiceAt, pushOriginOf } from '../fixtures/push-service-client.ts';
@@ -53,13 +54,16 @@ async function addMedia(change: Partial<MediaRecord> = {}): Promise<MediaRecord>
 
 async function subscribe(person: PersonKey): Promise<TestSubscription> {
   const made = await service.subscribe((await vapidDetails()).publicKey);
-  await putSubscription({
-    ...made,
-    eventId: event.id,
-    person,
-    endpointHash: hashEndpoint(made.endpoint),
-    createdAt: NOW.toISOString(),
-  });
+  await putSubscription(
+    {
+      ...made,
+      eventId: event.id,
+      person,
+      endpointHash: hashEndpoint(made.endpoint),
+      createdAt: NOW.toISOString(),
+    },
+    { hasPlace: true },
+  );
   return made;
 }
 

@@ -4,7 +4,6 @@ import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
 import { getRow } from '../../functions/table/dynamo.ts';
 import { keys, MEDIA_COUNT_SHARDS } from '../../functions/table/keys.ts';
 import { createMedia } from '../../functions/table/media.ts';
-import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { createUpload } from '../../functions/table/uploads.ts';
 import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
@@ -39,9 +38,9 @@ async function save(eventId: string) {
   const upload = { id: uploadId, person: uploader, eventId, contentType: null, fileSizeBytes: 3 };
   await createUpload({ ...upload, issuedAt: now.toISOString(), savedAs: null });
   await putPeople(uploader);
-  await ensureMembership(eventRecord({ id: eventId }), { person: { kind: 'guest', guestId }, now });
+  const newcomer = { event: eventRecord({ id: eventId }), person: { kind: 'guest', guestId }, now } as const;
   const media = mediaRecord(1, { id: mediaIdOf(uploadId), eventId, uploader });
-  return { media, uploader, refusal: await createMedia(media, uploadId) };
+  return { media, uploader, refusal: await createMedia(media, uploadId, newcomer) };
 }
 
 /** Saves between the deletion's requests: right before the one of this number. @returns undefined if there is none */

@@ -8,7 +8,6 @@ import { getRow } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { getMedia } from '../../functions/table/media.ts';
 import { joinEvent } from '../../functions/table/memberships.ts';
-import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { countCall } from '../../functions/table/rate-limit-windows.ts';
 import { createGuest } from '../../functions/table/people.ts';
 import { countVotes, rollUpVotes } from '../../functions/table/vote-counts.ts';
@@ -85,8 +84,8 @@ describe('a table that is busy', () => {
       voters.map(async (guestId) => {
         const guest = { id: guestId, name: 'G', email: null, tokenHash: 'h', createdAt: '', claimedBy: null };
         await createGuest(guest);
-        await ensureMembership(event, { person: { kind: 'guest', guestId }, now });
-        await castVote({ media, voter: `guest:${guestId}` }, now);
+        const newcomer = { event, person: { kind: 'guest', guestId }, now } as const;
+        await castVote({ media, voter: `guest:${guestId}`, newcomer }, now);
       }),
     );
     expect(injected).toEqual(new Set(FAULTS.map(({ name }) => name)));

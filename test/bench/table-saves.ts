@@ -1,7 +1,6 @@
 import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
 import { requireEventAccess, requireEventContext } from '../../functions/table/event-context.ts';
 import { createMedia, getMedia } from '../../functions/table/media.ts';
-import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { belongsTo } from '../../functions/table/people.ts';
 import { createUpload, getUpload, recordContent } from '../../functions/table/uploads.ts';
 import { saveUpload } from '../../functions/uploads/save-upload.ts';
@@ -12,7 +11,6 @@ const deps = {
   getUpload,
   belongsTo,
   getMedia,
-  ensureMembership,
   createMedia,
   recordContent,
   typesAgree: () => true,
@@ -38,7 +36,14 @@ export async function saveAsCall(
   const person = { kind: 'guest', guestId: guests[at % guests.length] ?? '' } as const;
   const context = await requireEventAccess(event.id, person);
   const file = { originalName: 'a.jpg', mimeType: 'image/jpeg', fileSizeBytes: 3 };
-  const request = { uploadId, mediaId: mediaIdOf(uploadId), person, ...file, now: new Date() };
+  const request = {
+    uploadId,
+    mediaId: mediaIdOf(uploadId),
+    person,
+    ...file,
+    now: new Date(),
+    admit: async () => {},
+  };
   await saveUpload(deps, { ...context, ...request, uploadLimit: 2000 });
 }
 

@@ -8,6 +8,7 @@ export type Sent = {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
 };
 
 /** An error reply of the API. */
@@ -67,6 +68,7 @@ export function fakeApi(answers: Answers): Sent[] {
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      headers: Object.fromEntries(new Headers(init.headers)),
     };
     sent.push(call);
     return responseOf(await answer(call));

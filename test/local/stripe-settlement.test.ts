@@ -19,7 +19,7 @@ import { getRow } from '../../functions/table/dynamo.ts';
 import { createEvent, markEventDeleted } from '../../functions/table/events.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { parseMembership } from '../../functions/table/membership-row.ts';
-import { setBlocked } from '../../functions/table/memberships.ts';
+import { setBlocked } from '../../functions/table/give-up-place.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { beginPayment, commitPayment } from '../../functions/payments/write-payment.ts';
 import {

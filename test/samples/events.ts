@@ -75,7 +75,7 @@ export const eventSamples: readonly CallSample[] = [
     endpoint: joinEvent,
     caller: 'newcomer',
     request: async ({ newEventId }) => ({ params: { eventId: await newEventId() } }),
-    tableRequests: '1 BatchGet, 1 Get, 1 TransactWrite, 1 Update',
+    tableRequests: '1 BatchGet, 1 Get, 1 TransactWrite, 2 Update',
     access: [{ answers: answers('any | any | 409 409 201 403 | 401 403 401 401') }],
   },
 ];

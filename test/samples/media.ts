@@ -61,7 +61,7 @@ export const mediaSamples: readonly CallSample[] = [
       params: { eventId: world.eventId },
       body: { ...(await savedFile(world)), ...(world.identity ?? noIdentity) },
     }),
-    tableRequests: '1 BatchGet, 2 TransactWrite, 2 Update, 3 Get',
+    tableRequests: '1 BatchGet, 1 TransactWrite, 4 Update, 3 Get',
     access: [{ answers: guestUploading() }],
     withMockedAws: { signsNothing: true },
   },

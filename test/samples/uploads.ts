@@ -23,7 +23,7 @@ export const uploadSamples: readonly CallSample[] = [
     request: ({ eventId, identity = noIdentity }) => ({
       body: { eventId, contentType: 'video/mp4', fileSize: 3, ...identity },
     }),
-    tableRequests: '1 BatchGet, 1 Put, 1 TransactWrite, 1 Update, 2 Get',
+    tableRequests: '2 BatchGet, 1 Put, 1 Update, 2 Get',
     access: [{ answers: guestUploading() }],
   },
   {

@@ -32,6 +32,7 @@ export function errorReply(error: unknown, requestId: string): APIGatewayProxySt
     code: expected?.code ?? 'internal_error',
     requestId,
     ...(expected?.issues && { issues: [...expected.issues] }),
+    ...expected?.proof,
   };
   return {
     statusCode: expected ? STATUS[expected.kind] : 500,

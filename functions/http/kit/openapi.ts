@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Audience, Endpoint } from '../../../shared/contract/endpoint.ts';
 import { errorView } from '../../../shared/contract/entities.ts';
 import { EXPECTED_USER_HEADER, NOBODY, SESSION_CHANGED } from '../../../shared/contract/expected-user.ts';
+import { PROOF_HEADER, PROOF_REQUIRED } from '../../../shared/contract/proof-of-work.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -86,7 +87,10 @@ export function openApi(endpoints: readonly Endpoint[]) {
         },
       },
       responses: {
-        Refusal: { description: 'Why not.', ...json({ $ref: '#/components/schemas/Error' }) },
+        Refusal: {
+          description: `Why not. A 429 with the code \`${PROOF_REQUIRED}\` asks for work instead of time: find a nonce with which SHA-256 of \`{challenge}:{nonce}\` begins with \`bits\` zero bits, and repeat the call with that text in the header \`${PROOF_HEADER}\`.`,
+          ...json({ $ref: '#/components/schemas/Error' }),
+        },
       },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },

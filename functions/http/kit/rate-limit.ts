@@ -23,7 +23,7 @@ export async function limitRate(
 }
 
 /** Addresses are personal data: only a hash is stored, and only for the length of the window. */
-function networkHash(event: APIGatewayProxyEventV2): string {
+export function networkHash(event: APIGatewayProxyEventV2): string {
   // Set at the edge, overwriting what the viewer sent. The gateway's own caller is CloudFront.
   const address = event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp;
   return createHash('sha256').update(networkOf(address)).digest('hex').slice(0, 32);

@@ -142,7 +142,7 @@ describe('ARCHITECTURE.md', () => {
 
   it('counts the items of the table that count', () => {
     expect([MEDIA_COUNT_SHARDS, PEOPLE_SHARDS]).toEqual([4, 4]);
-    expect(flat(text)).toContain('eight items that count its media and four that count its people');
+    expect(flat(text)).toContain('four items that count its media and twelve that count its places');
   });
 });
 

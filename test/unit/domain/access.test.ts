@@ -44,6 +44,7 @@ function membership(role: Role, hasPaid: boolean): Membership | undefined {
     standing: role === 'guest' ? 'guest' : role === 'user' ? 'visitor' : 'participant',
     isBlocked: role === 'blocked',
     hasPaid,
+    hasPlace: role !== 'blocked',
     since: '2026-01-01T00:00:00.000Z',
     uploadCount: 0,
     everUploaded: 0,

@@ -115,6 +115,7 @@ export class World {
       person: PAYER,
       standing: 'guest',
       isBlocked: false,
+      hasPlace: true,
       paymentIds: [...this.payments.keys()],
       paidWith: [],
     };

@@ -15,6 +15,7 @@ const uploadId = idOf('upl', 1);
 beforeEach(() => {
   dynamo.reset();
   process.env['PERSON_UPLOAD_LIMIT'] = '2000';
+  process.env['EVENT_PEOPLE_LIMIT'] = '100';
 });
 
 const refused = (at: number, of: number, found?: object) =>
@@ -53,11 +54,9 @@ describe('saving', () => {
   it.each([
     [0, undefined, 'already-saved'],
     [1, undefined, 'upload-gone'],
-    [2, undefined, 'no-place'],
-    [2, { isBlocked: false, closedAt: '2026-01-01' }, 'left'],
-    [2, { isBlocked: true }, 'blocked'],
-    [2, { isBlocked: false }, 'too-many'],
-    [3, { isOpen: false }, 'event-gone'],
+    [2, { isOpen: false }, 'event-gone'],
+    [3, undefined, 'no-place'],
+    [3, { isBlocked: false, closedAt: '2026-01-01' }, 'left'],
   ] as const)('tells by the refused condition %i that found %o that it is %s', async (at, found, refusal) => {
     dynamo.on(TransactWriteCommand).rejects(refused(at, 4, found));
     expect(await createMedia(mediaRecord(1), uploadId)).toBe(refusal);
@@ -78,13 +77,37 @@ describe('saving', () => {
   });
 });
 
+describe('a save that takes its place in the event', () => {
+  const media = mediaRecord(1, { uploader: `guest:${idOf('gst', 1)}`, status: 'pending' });
+  const person = { kind: 'guest', guestId: idOf('gst', 1) } as const;
+  const newcomer = { event: { id: media.eventId, createdAt: '' }, person, now };
+
+  it('is one transaction with the place, and counts the item in the same row', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    await createMedia(media, uploadId, newcomer);
+    expect(dynamo.calls()).toHaveLength(1);
+    expect(
+      items().map(({ Put, Update }) => String(Put?.Item?.['sk'] ?? Update?.Key?.['sk']).split('#')[0]),
+    ).toEqual(['PEOPLE', 'PERSON', 'MEDIA', 'UPLOAD', 'TALLY']);
+    expect(items()[1]?.Update?.ExpressionAttributeValues).toMatchObject({ ':uploads': 1, ':pending': 1 });
+  });
+
+  it('opens its shard, and is told its own refusals', async () => {
+    dynamo.on(TransactWriteCommand).rejectsOnce(refused(4, 5)).resolves({});
+    expect(await createMedia(media, uploadId, newcomer)).toBeUndefined();
+    dynamo.reset();
+    dynamo.on(TransactWriteCommand).rejects(refused(2, 5));
+    expect(await createMedia(media, uploadId, newcomer)).toBe('already-saved');
+  });
+});
+
 describe('the first save of a shard', () => {
   const first = mediaRecord(1);
 
   it.each([undefined, { approved: 3 }])('that holds %o opens it and is made again', async (found) => {
     dynamo
       .on(TransactWriteCommand)
-      .rejectsOnce(refused(3, 4, found))
+      .rejectsOnce(refused(2, 4, found))
       .resolves({});
     expect(await createMedia(first, uploadId)).toBeUndefined();
     expect(items(1).map((item) => Object.keys(item)[0])).toEqual(['ConditionCheck', 'Update']);
@@ -95,7 +118,7 @@ describe('the first save of a shard', () => {
   it('is made again, too, where another save opened it meanwhile', async () => {
     dynamo
       .on(TransactWriteCommand)
-      .rejectsOnce(refused(3, 4))
+      .rejectsOnce(refused(2, 4))
       .rejectsOnce(refused(1, 2, { isOpen: true }))
       .resolves({});
     expect(await createMedia(first, uploadId)).toBeUndefined();
@@ -105,7 +128,7 @@ describe('the first save of a shard', () => {
     ['the event is being deleted', refused(0, 2)],
     ['the deletion has closed the shard', refused(1, 2, { isOpen: false })],
   ])('is refused where %s', async (_, opening) => {
-    dynamo.on(TransactWriteCommand).rejectsOnce(refused(3, 4)).rejectsOnce(opening).resolves({});
+    dynamo.on(TransactWriteCommand).rejectsOnce(refused(2, 4)).rejectsOnce(opening).resolves({});
     expect(await createMedia(first, uploadId)).toBe('event-gone');
     expect(dynamo.calls()).toHaveLength(2);
   });
@@ -116,9 +139,9 @@ describe('an uploader with as many items as one person may have', () => {
     [true, 'blocked'],
     [false, 'too-many'],
   ])('is told apart from one who was removed (%s): %s', async (isBlocked, refusal) => {
-    dynamo.on(TransactWriteCommand).rejects(refused(2, 4, { isBlocked, uploadCount: 2000 }));
+    dynamo.on(TransactWriteCommand).rejects(refused(3, 4, { isBlocked, uploadCount: 2000 }));
     expect(await createMedia(mediaRecord(1), uploadId)).toBe(refusal);
-    expect(items()[2]?.Update?.ExpressionAttributeValues).toMatchObject({ ':limit': 2000, ':ever': 6000 });
+    expect(items()[3]?.Update?.ExpressionAttributeValues).toMatchObject({ ':limit': 2000, ':ever': 6000 });
   });
 });
 

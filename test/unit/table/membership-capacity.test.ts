@@ -1,16 +1,17 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseMembership } from '../../../functions/table/membership-row.ts';
-import { deleteMembership, ensureMembership } from '../../../functions/table/membership-capacity.ts';
-import { peopleShardOf } from '../../../functions/table/keys.ts';
+import { deleteMembership, setBlocked } from '../../../functions/table/give-up-place.ts';
+import { ensureMembership, takePlace } from '../../../functions/table/membership-capacity.ts';
+import { shardsOfRoom } from '../../../functions/table/keys.ts';
 import { eventRecord, idOf } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const event = eventRecord();
 const input = { person: { kind: 'guest', guestId: idOf('gst', 1) }, now: new Date(0) } as const;
-const first = peopleShardOf(`guest:${input.person.guestId}`);
+const [first = 0] = shardsOfRoom('guests', `guest:${input.person.guestId}`);
 
 const refused = (...codes: ('None' | 'ConditionalCheckFailed')[]) =>
   new TransactionCanceledException({
@@ -34,16 +35,37 @@ const asked = () =>
   });
 
 describe("somebody's first act in an event", () => {
-  it('notes and counts them in one transaction', async () => {
+  const writes = [{ Delete: { TableName: 'table', Key: { pk: 'the', sk: 'act' } } }];
+
+  it('is written with their place in one transaction', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
-    await ensureMembership(event, input);
+    expect(await takePlace({ event, ...input }, { writes, as: { uploads: 1 } })).toBe(true);
     const [call] = dynamo.commandCalls(TransactWriteCommand);
-    const [count, membership] = call?.args[0].input.TransactItems ?? [];
+    const [count, membership, act] = call?.args[0].input.TransactItems ?? [];
     expect(count?.Update?.ConditionExpression).toBe('attribute_not_exists(people) OR people < :limit');
-    expect(membership?.Put).toMatchObject({
-      Item: { standing: 'guest', uploadCount: 0, countedIn: first },
-      ConditionExpression: 'attribute_not_exists(pk)',
+    expect(membership?.Update).toMatchObject({
+      ConditionExpression: 'attribute_not_exists(pk) OR (hasPlace = :no AND isBlocked = :no)',
+      ExpressionAttributeValues: { ':standing': 'guest', ':uploads': 1, ':shard': first },
     });
+    expect(act).toMatchObject(writes[0] ?? {});
+  });
+
+  it('tells by position which of its own writes was refused', async () => {
+    dynamo
+      .on(TransactWriteCommand)
+      .rejects(refused('ConditionalCheckFailed', 'None', 'ConditionalCheckFailed'));
+    await expect(takePlace({ event, ...input }, { writes })).rejects.toMatchObject({
+      name: 'ConditionsFailed',
+      failures: [{}],
+    });
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+
+  it('finds room where guests have used up theirs, if they have an account', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    await ensureMembership(event, { ...input, person: { kind: 'user', userId: 'ada' } });
+    const [shard] = asked()[0] as [string, number];
+    expect(shardsOfRoom('guests', 'user:ada').map((one) => `PEOPLE#${one}`)).not.toContain(shard);
   });
 
   it('is a second act where they are there already, full or not', async () => {
@@ -93,7 +115,7 @@ describe('a row from before there were limits', () => {
 
   it('is read, and leaving takes nobody off a count', async () => {
     const membership = parseMembership(row);
-    expect(membership).toMatchObject({ uploadCount: 3, everUploaded: 0 });
+    expect(membership).toMatchObject({ uploadCount: 3, everUploaded: 0, hasPlace: true });
     dynamo.on(TransactWriteCommand).resolves({});
     await deleteMembership(membership);
     await deleteMembership({ ...membership, countedIn: 2 });
@@ -103,5 +125,68 @@ describe('a row from before there were limits', () => {
       Key: { sk: 'PEOPLE#2' },
       ExpressionAttributeValues: { ':less': -1 },
     });
+  });
+});
+
+/** What was written: the row's kind, the expression, and by how much a count changes. */
+const written = () =>
+  dynamo
+    .commandCalls(TransactWriteCommand)
+    .map(({ args }) =>
+      args[0].input.TransactItems?.map(({ Update }) => [
+        Update?.Key?.['sk'].split('#')[0],
+        Update?.UpdateExpression,
+        Update?.ExpressionAttributeValues?.[':less'] ?? Update?.ExpressionAttributeValues?.[':one'],
+      ]),
+    );
+
+describe('blocking', () => {
+  const row = {
+    eventId: event.id,
+    person: `guest:${input.person.guestId}`,
+    standing: 'guest',
+    isBlocked: false,
+    hasPaid: false,
+    since: '2026-01-01T00:00:00.000Z',
+    uploadCount: 0,
+    pendingCount: 0,
+  };
+  const change = { person: `guest:${input.person.guestId}`, isBlocked: true } as const;
+  it('frees the place that is counted, and unblocking takes one whether there is room or not', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    dynamo.on(GetCommand).resolves({ Item: { ...row, countedIn: 2 } });
+    await setBlocked(event.id, change);
+    dynamo.on(GetCommand).resolves({ Item: { ...row, isBlocked: true, hasPlace: false } });
+    await setBlocked(event.id, { ...change, isBlocked: false });
+    expect(written()).toEqual([
+      [
+        ['PERSON', 'SET isBlocked = :yes, hasPlace = :no REMOVE countedIn', undefined],
+        ['PEOPLE', 'ADD people :less', -1],
+      ],
+      [
+        ['PERSON', 'SET isBlocked = :no, hasPlace = :yes, countedIn = :shard', undefined],
+        ['PEOPLE', 'ADD people :one', 1],
+      ],
+    ]);
+  });
+
+  it('of somebody whom the release before blocked, who kept their place, counts it once', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    dynamo.on(GetCommand).resolves({ Item: { ...row, isBlocked: true, countedIn: 2 } });
+    await setBlocked(event.id, { ...change, isBlocked: false });
+    await setBlocked(event.id, change);
+    expect(written().map((items) => items?.map(([kind]) => kind))).toEqual([
+      ['PERSON'],
+      ['PERSON', 'PEOPLE'],
+    ]);
+  });
+
+  it('is begun anew when the place has changed meanwhile, and never the owner’s lot', async () => {
+    dynamo.on(GetCommand).resolves({ Item: { ...row, countedIn: 2 } });
+    dynamo.on(TransactWriteCommand).rejectsOnce(full).resolves({});
+    await setBlocked(event.id, change);
+    expect(dynamo.commandCalls(GetCommand)).toHaveLength(2);
+    dynamo.on(GetCommand).resolves({ Item: { ...row, standing: 'owner' } });
+    await expect(setBlocked(event.id, change)).rejects.toMatchObject({ kind: 'not-found' });
   });
 });

@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBDocumentClient,
   PutCommand,
@@ -19,7 +19,7 @@ import {
   setProcessingResult,
   setFileArea,
 } from '../../../functions/table/processing-result.ts';
-import { joinEvent, setBlocked } from '../../../functions/table/memberships.ts';
+import { joinEvent } from '../../../functions/table/memberships.ts';
 import { mergeMembership } from '../../../functions/people/transfer-ownership.ts';
 import { claimTurn } from '../../../functions/notifications/notification-throttle.ts';
 import { countCall } from '../../../functions/table/rate-limit-windows.ts';
@@ -37,6 +37,11 @@ const person = `user:${userId}` as const;
 const user = { id: userId, email: 'a@example.com', firstName: null, lastName: null, profileImageUrl: null };
 const guestId = idOf('gst', 1);
 const guest = `guest:${guestId}` as const;
+const hasPlace = new TransactionCanceledException({
+  message: 'cancelled',
+  $metadata: {},
+  CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }],
+});
 const version = { changes: 1, removals: 0 };
 const archive = newArchive(
   { id: `arc_${'a'.repeat(26)}`, eventId: event.id, viewer: 'everyone', version },
@@ -48,6 +53,7 @@ const membership = {
   standing: 'guest',
   isBlocked: false,
   hasPaid: true,
+  hasPlace: true,
   since: now.toISOString(),
   uploadCount: 0,
   pendingCount: 0,
@@ -194,16 +200,13 @@ const writes: Readonly<Record<string, Write>> = {
   },
   'a visitor becomes a participant, somebody removed does not': {
     of: keys.membership(event.id, person),
-    run: () => joinEvent(event, { userId, now }),
+    run: () => {
+      dynamo.on(TransactWriteCommand).rejects(hasPlace);
+      return joinEvent(event, { userId, now });
+    },
     condition: 'standing = :visitor AND isBlocked = :no',
     values: { ':visitor': 'visitor', ':no': false },
     refused: undefined,
-  },
-  'an owner is not removed from their event': {
-    of: keys.membership(event.id, guest),
-    run: () => setBlocked(event.id, { person: guest, isBlocked: true }),
-    condition: 'attribute_exists(pk) AND standing <> :owner',
-    thrown: { name: 'AppError', kind: 'not-found' },
   },
   'an owner inherits no standing': {
     of: keys.membership(event.id, person),

@@ -38,6 +38,7 @@ const entitlementOf = (person: typeof guest) => ({
   person,
   standing: 'guest' as const,
   isBlocked: false,
+  hasPlace: true,
   paymentIds: [],
   paidWith: [],
 });
@@ -125,7 +126,7 @@ const transactions: Readonly<Record<string, Transaction>> = {
     refused: { 0: LEFT, 2: { thrown: { name: 'ConditionsFailed' } } },
   },
   'a subscription to an event that stands': {
-    run: () => putSubscription(subscription),
+    run: () => putSubscription(subscription, { hasPlace: true }),
     conditions: [STANDS, undefined, 'claimedBy = :nobody', NEW],
     refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } }, 2: LEFT },
   },
@@ -160,6 +161,17 @@ const transactions: Readonly<Record<string, Transaction>> = {
       2: { value: 'changed' },
       4: { value: 'changed' },
     },
+  },
+  'a payment that is paid by somebody without a place, which it takes, full or not': {
+    run: () => commitPayment({ before, after: paid, entitlement: { ...entitlement, hasPlace: false } }, now),
+    conditions: [
+      'version = :seen',
+      `${THERE} AND ${SAME_PAID} AND hasPlace = :no AND isBlocked = :no`,
+      undefined,
+      undefined,
+      STANDS,
+    ],
+    refused: { 1: { value: 'changed' } },
   },
   'a payment that gets another payer': {
     run: () => reassignPayment(paid, { from: entitlement, to: entitlementOf(other) }, now),

@@ -20,6 +20,7 @@ const request: SaveRequest = {
   fileSizeBytes: 10,
   now: new Date('2026-06-30T18:00:00Z'),
   uploadLimit: 2000,
+  admit: async () => undefined,
 };
 
 const issued: UploadRecord = {
@@ -49,11 +50,9 @@ function world(
     getMedia: async (id) => state.rows.get(id),
     arrivedFile: async () => file && { ...file, eTag: '"tag"' },
     typesAgree,
-    ensureMembership: async () => {
-      state.people += 1;
-    },
-    createMedia: async (media) => {
+    createMedia: async (media, _uploadId, newcomer) => {
       if (state.rows.has(media.id)) return 'already-saved';
+      if (newcomer) state.people += 1;
       state.rows.set(media.id, media);
       return undefined;
     },

@@ -100,6 +100,49 @@ function openPage(user: string | undefined) {
 const headersOf = (spy: ReturnType<typeof stubFetch>) =>
   (spy.mock.calls[0] as unknown as [string, RequestInit])[1].headers;
 
+const challenge = { challenge: 'e.1.13.salt.seal', bits: 13 };
+const asksForWork = () =>
+  Response.json({ message: 'Busy', code: 'proof_required', ...challenge }, { status: 429 });
+const pageThat = (proveWork: (asked: object) => Promise<string>) =>
+  setCallingPage({ expectedUser: () => undefined, onUnauthorised: async () => undefined, proveWork });
+
+describe('a call that has to prove work first', () => {
+  afterEach(() => setCallingPage(undefined));
+
+  test('is repeated with the proof, the same otherwise, and nobody learns of it', async () => {
+    const asked: object[] = [];
+    pageThat(async (one) => {
+      asked.push(one);
+      return `${challenge.challenge}:7`;
+    });
+    const fetchSpy = vi
+      .fn<(url: string, init: { headers: Record<string, string> }) => Promise<Response>>()
+      .mockResolvedValueOnce(asksForWork())
+      .mockResolvedValueOnce(Response.json({ id: 'gst_1' }));
+    vi.stubGlobal('fetch', fetchSpy);
+    expect(await call('POST /api/guests', { body: { name: 'Grace' } })).toEqual({ id: 'gst_1' });
+    expect(asked).toEqual([challenge]);
+    const [first, second] = fetchSpy.mock.calls.map(([, init]) => init);
+    expect(second).toEqual({
+      ...first,
+      headers: { ...first?.headers, 'x-proof-of-work': 'e.1.13.salt.seal:7' },
+    });
+  });
+
+  test.each([
+    ['whose proofs are never taken', async () => 'x', 5],
+    ['whose page cannot prove work', () => Promise.reject(new Error('no code')), 1],
+  ])('%s fails with what the server said', async (_, proveWork, calls) => {
+    pageThat(proveWork);
+    const fetchSpy = vi.fn<() => Promise<Response>>(async () => asksForWork());
+    vi.stubGlobal('fetch', fetchSpy);
+    await expect(call('POST /api/guests', { body: { name: 'Grace' } })).rejects.toMatchObject({
+      status: 429,
+    });
+    expect(fetchSpy).toHaveBeenCalledTimes(calls);
+  });
+});
+
 describe('a call of a page', () => {
   afterEach(() => setCallingPage(undefined));
 

@@ -16,6 +16,7 @@ export function startSession(client: QueryClient): void {
   setCallingPage({
     expectedUser: () => sessionWatch.expectedUser(),
     onUnauthorised: (expectedUser, isAction) => sessionWatch.refused(expectedUser, isAction),
+    proveWork: async (challenge) => (await import('../lib/prove-work.ts')).proveWork(challenge),
   });
   followLookups(client);
   // However short a while ago the page has looked: it was not there since.

@@ -1,5 +1,6 @@
 import type { ErrorView } from '../../../shared/contract/entities.ts';
 import { EXPECTED_USER_HEADER, NOBODY, SESSION_CHANGED } from '../../../shared/contract/expected-user.ts';
+import { type Challenge, PROOF_HEADER } from '../../../shared/contract/proof-of-work.ts';
 import type { CallInput, CallName, Reply } from './endpoints.ts';
 
 type Problem = Pick<ErrorView, 'message'> & Partial<ErrorView>;
@@ -16,6 +17,8 @@ export class CallError extends Error {
   readonly issues: NonNullable<ErrorView['issues']>;
   /** From the Retry-After header, if any. */
   readonly retryAfterSeconds: number | undefined;
+  /** The work that the call has to prove first. */
+  readonly proof: Challenge | undefined;
 
   constructor(response: { status: number; statusText: string; text: string; retryAfter?: string | null }) {
     super(`${response.status}: ${response.text || response.statusText}`);
@@ -28,6 +31,8 @@ export class CallError extends Error {
     this.retryAfterSeconds = /^\d+$/.test(response.retryAfter ?? '')
       ? Number(response.retryAfter)
       : undefined;
+    const { challenge, bits } = problem ?? {};
+    this.proof = challenge !== undefined && bits !== undefined ? { challenge, bits } : undefined;
   }
 }
 
@@ -77,6 +82,8 @@ export type CallingPage = {
   expectedUser: () => string | undefined;
   /** Called, before a call fails, if that user does not seem to be signed in any more. */
   onUnauthorised: (expectedUser: string, isAction: boolean) => Promise<void>;
+  /** Finds the proof that a challenge asks for. */
+  proveWork?: (challenge: Challenge) => Promise<string>;
 };
 
 // The service worker makes calls, too, and has no page.
@@ -113,7 +120,26 @@ function expectedUserOf(name: string, { as }: LooseInput): string | undefined {
   return expectedUser === NOBODY && name.startsWith('GET ') ? undefined : expectedUser;
 }
 
+/** One is enough, unless a challenge ran out before it was met. */
+const MOST_PROOFS = 4;
+
+/** Whoever makes a call learns nothing of the work that it took. */
 async function send(name: string, input: LooseInput): Promise<Response> {
+  let proof: string | undefined;
+  for (let proofs = 0; ; proofs += 1) {
+    try {
+      return await sendOnce(name, input, proof);
+    } catch (error) {
+      const challenge = error instanceof CallError ? error.proof : undefined;
+      if (!challenge || !page?.proveWork || proofs === MOST_PROOFS) throw error;
+      // Without the code that proves work, the call fails as it would have.
+      proof = await page.proveWork(challenge).catch(() => Promise.reject(error));
+      input.signal?.throwIfAborted();
+    }
+  }
+}
+
+async function sendOnce(name: string, input: LooseInput, proof: string | undefined): Promise<Response> {
   const space = name.indexOf(' ');
   const expectedUser = expectedUserOf(name, input);
   const response = await fetch(callUrl(name.slice(space + 1), input), {
@@ -122,6 +148,7 @@ async function send(name: string, input: LooseInput): Promise<Response> {
     headers: {
       ...(input.body !== undefined && { 'content-type': 'application/json' }),
       ...(expectedUser !== undefined && { [EXPECTED_USER_HEADER]: expectedUser }),
+      ...(proof !== undefined && { [PROOF_HEADER]: proof }),
     },
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
     signal: input.signal,

@@ -1,0 +1,110 @@
+import { notFound } from '../domain/app-error.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import type { Membership } from '../domain/records.ts';
+import { ConditionsFailed, getRow, tableName, transact, type TransactItem, tryTransact } from './dynamo.ts';
+import { keys, roomOf, shardsOfRoom } from './keys.ts';
+import { parseMembership } from './membership-row.ts';
+import { countPlace, discountPlace, placeUnchanged } from './place-writes.ts';
+
+/**
+ * Blocks a person in an event, which frees their place, or unblocks them, which gives them one: the owner's word
+ * counts more than the limit. Safe to repeat.
+ * @throws AppError 404 for the owner, and for a person without a membership
+ */
+export async function setBlocked(
+  eventId: string,
+  change: { person: PersonKey; isBlocked: boolean },
+): Promise<void> {
+  for (;;) {
+    const row = await getRow(keys.membership(eventId, change.person));
+    const membership = row && parseMembership(row);
+    if (!membership || membership.standing === 'owner') throw notFound();
+    if (membership.isBlocked === change.isBlocked && membership.hasPlace !== change.isBlocked) return;
+    if (await tryTransact(change.isBlocked ? block(membership) : unblock(membership))) return;
+  }
+}
+
+function block(membership: Membership): TransactItem[] {
+  const { eventId, countedIn } = membership;
+  const sets = 'SET isBlocked = :yes, hasPlace = :no REMOVE countedIn';
+  return [changed(membership, sets, { ':yes': true, ':no': false }), ...discountPlace(eventId, countedIn)];
+}
+
+function unblock(membership: Membership): TransactItem[] {
+  const { eventId, person, hasPlace } = membership;
+  // Somebody whom an older release blocked has kept their place.
+  if (hasPlace) return [changed(membership, 'SET isBlocked = :no', { ':no': false })];
+  const shard = shardsOfRoom(roomOf(person), person)[0] ?? 0;
+  const sets = 'SET isBlocked = :no, hasPlace = :yes, countedIn = :shard';
+  return [
+    changed(membership, sets, { ':no': false, ':yes': true, ':shard': shard }),
+    countPlace(eventId, shard),
+  ];
+}
+
+function changed(
+  seen: Membership,
+  UpdateExpression: string,
+  values: Readonly<Record<string, unknown>>,
+): TransactItem {
+  const unchanged = placeUnchanged(seen);
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.membership(seen.eventId, seen.person),
+      UpdateExpression,
+      ConditionExpression: `isBlocked = :wasBlocked AND ${unchanged.condition}`,
+      ExpressionAttributeValues: { ...values, ':wasBlocked': seen.isBlocked, ...unchanged.values },
+    },
+  };
+}
+
+/** Deletes a person's membership, which frees their place. The last step in an event. Safe to repeat. */
+export async function deleteMembership(membership: Membership): Promise<void> {
+  await removePerson(membership, { condition: 'attribute_exists(pk)', values: {} });
+}
+
+/**
+ * Deletes the membership of a guest whose things have been transferred.
+ * @returns false if something of theirs is still in the event, because it came in meanwhile
+ */
+export async function deleteEmptyMembership(membership: Membership): Promise<boolean> {
+  return removePerson(membership, {
+    condition:
+      'attribute_exists(pk) AND uploadCount <= :none AND (attribute_not_exists(paymentIds) OR size(paymentIds) = :none)',
+    values: { ':none': 0 },
+  });
+}
+
+/** @returns false if the condition did not hold; true if the row was already gone, and counted off with it */
+async function removePerson(
+  membership: Membership,
+  { condition, values }: { condition: string; values: Readonly<Record<string, unknown>> },
+): Promise<boolean> {
+  const { eventId, person } = membership;
+  for (let seen = membership; ;) {
+    const unchanged = placeUnchanged(seen);
+    const gone = {
+      TableName: tableName(),
+      Key: keys.membership(eventId, person),
+      ConditionExpression: `${condition} AND ${unchanged.condition}`,
+      ...valuesOf({ ...values, ...unchanged.values }),
+    };
+    try {
+      await transact([{ Delete: gone }, ...discountPlace(eventId, seen.countedIn)]);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const found = error.failures[0]?.found;
+      if (!found) return true;
+      const current = parseMembership(found);
+      if (current.countedIn === seen.countedIn) return false;
+      // It came by a place, or lost it, since it was read.
+      seen = current;
+    }
+  }
+}
+
+/** DynamoDB refuses an empty map. */
+const valuesOf = (values: Readonly<Record<string, unknown>>) =>
+  Object.keys(values).length > 0 && { ExpressionAttributeValues: values };

@@ -1,0 +1,103 @@
+import { splitLimit } from '../domain/event-limits.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import type { EventRecord, Membership } from '../domain/records.ts';
+import { eventPeopleLimit } from '../aws/settings.ts';
+import { MEMBERSHIP_IS_OPEN } from './closed-memberships.ts';
+import { tableName, type TransactItem } from './dynamo.ts';
+import { keys, membershipsOf, PEOPLE_SHARDS, sortPosition } from './keys.ts';
+
+/** The writes that take and free places. Each goes into the transaction of what it follows from. */
+
+/** How many places a shard of a room has: each room has as many as the stage gives an event. */
+export const placesOfShard = (shard: number): number =>
+  splitLimit(eventPeopleLimit(), PEOPLE_SHARDS)[shard % PEOPLE_SHARDS] ?? 0;
+
+/** Counts one place more in a shard. Fails if there is a limit and the shard is at it. */
+export function countPlace(eventId: string, shard: number, limit?: number): TransactItem {
+  const condition = limit !== undefined && {
+    ConditionExpression: 'attribute_not_exists(people) OR people < :limit',
+  };
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.peopleCount(eventId, shard),
+      UpdateExpression: 'ADD people :one',
+      ExpressionAttributeValues: { ':one': 1, ...(condition && { ':limit': limit }) },
+      ...condition,
+    },
+  };
+}
+
+/** Counts the place off that is counted in a shard; empty if none is. No condition: what names the shard has one. */
+export function discountPlace(eventId: string, shard: number | undefined): TransactItem[] {
+  if (shard === undefined) return [];
+  return [
+    {
+      Update: {
+        TableName: tableName(),
+        Key: keys.peopleCount(eventId, shard),
+        UpdateExpression: 'ADD people :less',
+        ExpressionAttributeValues: { ':less': -1 },
+      },
+    },
+  ];
+}
+
+/** Holds while a membership's place is counted as it was when it was read. */
+export function placeUnchanged({ countedIn }: Pick<Membership, 'countedIn'>) {
+  return countedIn === undefined
+    ? { condition: 'attribute_not_exists(countedIn)', values: {} }
+    : { condition: 'countedIn = :countedIn', values: { ':countedIn': countedIn } };
+}
+
+/** What the act with which somebody takes their place makes of their membership. */
+export type FirstAct = {
+  readonly person: PersonKey;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly joins?: boolean;
+  /** Items that it saves, and how many of them are pending. */
+  readonly uploads?: number;
+  readonly pending?: number;
+};
+
+/**
+ * Gives a place to somebody without one, whether or not they have a row. Fails if they have a place, are
+ * blocked, or have left.
+ */
+export function takePlaceWrite(
+  event: Pick<EventRecord, 'id' | 'createdAt'>,
+  { person, at, joins = false, uploads = 0, pending = 0 }: FirstAct,
+  shard: number,
+): TransactItem {
+  const standing = joins ? 'participant' : person.startsWith('guest:') ? 'guest' : 'visitor';
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.membership(event.id, person),
+      UpdateExpression: [
+        'SET gsi1pk = :list, gsi1sk = :position, eventId = :event, person = :person',
+        'isBlocked = :no, hasPaid = if_not_exists(hasPaid, :no), hasPlace = :yes, countedIn = :shard',
+        joins
+          ? 'standing = :standing, since = :at'
+          : 'standing = if_not_exists(standing, :standing), since = if_not_exists(since, :at)',
+      ]
+        .join(', ')
+        .concat(' ADD uploadCount :uploads, everUploaded :uploads, pendingCount :pending'),
+      ConditionExpression: `attribute_not_exists(pk) OR (hasPlace = :no AND isBlocked = :no AND ${MEMBERSHIP_IS_OPEN})`,
+      ExpressionAttributeValues: {
+        ':list': membershipsOf(person),
+        ':position': sortPosition(event.createdAt, event.id),
+        ':event': event.id,
+        ':person': person,
+        ':standing': standing,
+        ':at': at,
+        ':shard': shard,
+        ':yes': true,
+        ':no': false,
+        ':uploads': uploads,
+        ':pending': pending,
+      },
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { splitLimit } from '../../functions/domain/event-limits.ts';
+import {
+  LEAST_BITS,
+  NEW_GUESTS,
+  NEW_PEOPLE,
+  NEW_PEOPLE_OF_ADDRESS,
+  PACE_SHARDS,
+  type Pace,
+} from '../../functions/domain/pace.ts';
+import { tableName } from '../../functions/table/dynamo.ts';
+import { type Key, keys, PEOPLE_SHARDS } from '../../functions/table/keys.ts';
+import { windowAt } from '../../functions/table/pace-windows.ts';
+import { PROOF_HEADER } from '../../shared/contract/proof-of-work.ts';
+import { proofFor } from '../fixtures/api-client.ts';
+import { ClientAt, newGuestAt } from '../fixtures/client-at.ts';
+import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { type File, issueUpload, jpegFile, upload } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+const PLACES = Number(inject('environment')['EVENT_PEOPLE_LIMIT']);
+const ASKED = { status: 429, json: { code: 'proof_required', bits: LEAST_BITS } };
+
+let host: SignedIn;
+let file: File;
+
+beforeAll(async () => {
+  host = await signIn(base);
+  file = await jpegFile(1);
+});
+
+async function set(key: Key, values: Record<string, number>): Promise<void> {
+  await dynamoClient().send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: key,
+      UpdateExpression: `SET ${Object.keys(values)
+        .map((name) => `${name} = :${name}`)
+        .join(', ')}`,
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [`:${name}`, value]),
+      ),
+    }),
+  );
+}
+
+/** Nobody waits for hundreds of people: they are counted as having come, in this window and the next. */
+async function haveCome(of: { endpointId: string; subject: string; pace: Pace }, calls: number) {
+  for (const windows of [0, 1]) {
+    const window = windowAt(of, new Date(Date.now() + windows * of.pace.windowSeconds * 1000));
+    await set(keys.rateLimit(window), { calls, expiresAtSeconds: window.windowEnd + 600 });
+  }
+}
+
+async function manyHaveCome(eventId: string, ofEach = NEW_PEOPLE.max / PACE_SHARDS): Promise<void> {
+  for (let shard = 0; shard < PACE_SHARDS; shard += 1)
+    await haveCome({ endpointId: 'new-people', subject: `${eventId}#${shard}`, pace: NEW_PEOPLE }, ofEach);
+}
+
+const hashOf = (address: string): string => createHash('sha256').update(address).digest('hex').slice(0, 32);
+
+async function newEvent() {
+  const eventId = (await host.post('/api/events', { name: 'Party', privacy: 'public' })).json.id;
+  return { eventId, itemId: (await upload(host, eventId, file)).id as string };
+}
+
+const vote = (guest: Guest, itemId: string) => guest.post(`/api/media/${itemId}/vote`, credentials(guest));
+const voteOnce = (guest: Guest, itemId: string, proof?: string) =>
+  guest.sendOnce('POST', `/api/media/${itemId}/vote`, {
+    body: JSON.stringify(credentials(guest)),
+    headers: { 'content-type': 'application/json', ...(proof !== undefined && { [PROOF_HEADER]: proof }) },
+  });
+
+describe('a newcomer above the pace of an event', () => {
+  it('proves work and takes a place; who has one is not asked', async () => {
+    const { eventId, itemId } = await newEvent();
+    const other = await upload(host, eventId, file);
+    const [early, late] = [await newGuest(base), await newGuest(base)];
+    expect((await voteOnce(early, itemId)).status).toBe(200);
+    await manyHaveCome(eventId);
+    const asked = await voteOnce(late, itemId);
+    expect(asked).toMatchObject(ASKED);
+    expect(asked.headers.get('retry-after')).toBe('0');
+    expect((await voteOnce(late, itemId, proofFor(asked))).status).toBe(200);
+    for (const guest of [early, late]) expect((await voteOnce(guest, other.id)).status).toBe(200);
+    expect((await issueUpload(await newGuest(base), { eventId })).status).toBe(201);
+    const user = await signIn(base);
+    expect(await user.sendOnce('POST', `/api/events/${eventId}/join`, {})).toMatchObject(ASKED);
+    expect((await user.post(`/api/events/${eventId}/join`)).status).toBe(201);
+  });
+
+  it('cannot use the proof of another, of another event, or one that it made up', async () => {
+    const [one, two] = [await newEvent(), await newEvent()];
+    for (const { eventId } of [one, two]) await manyHaveCome(eventId);
+    const [ann, bob] = [await newGuest(base), await newGuest(base)];
+    const proof = proofFor(await voteOnce(ann, one.itemId)) ?? '';
+    const forged = proof.replace(/\.\d\d\./, '.00.');
+    for (const [guest, itemId, text] of [
+      [bob, one.itemId, proof],
+      [ann, two.itemId, proof],
+      [ann, one.itemId, forged],
+      [ann, one.itemId, 'e.x'],
+    ] as const)
+      expect(await voteOnce(guest, itemId, text)).toMatchObject(ASKED);
+    expect((await voteOnce(ann, one.itemId, proof)).status).toBe(200);
+  });
+
+  it('comes from an address of which many have come, and those of others come freely', async () => {
+    const { eventId, itemId } = await newEvent();
+    const [near, far] = ['127.0.1.1', '127.0.1.2'];
+    const pace = NEW_PEOPLE_OF_ADDRESS;
+    const subject = `${eventId}#${hashOf(near)}`;
+    await haveCome({ endpointId: 'new-people-of-address', subject, pace }, pace.max);
+    const [ann, bob] = [await newGuestAt(base, near), await newGuestAt(base, far)];
+    expect(await voteOnce(ann, itemId)).toMatchObject(ASKED);
+    expect((await voteOnce(bob, itemId)).status).toBe(200);
+    await upload(ann, eventId, file);
+    for (const guest of [ann, bob]) guest.close();
+  });
+});
+
+describe('a new guest of an address of which thousands have come', () => {
+  it('proves work, and each proof is good for one', async () => {
+    const address = '127.0.1.3';
+    await haveCome(
+      { endpointId: 'create-guest', subject: hashOf(address), pace: NEW_GUESTS },
+      NEW_GUESTS.max,
+    );
+    const client = new ClientAt(base, address);
+    const ask = (proof = '') =>
+      client.sendOnce('POST', '/api/guests', {
+        body: '{"name":"Grace"}',
+        headers: { 'content-type': 'application/json', [PROOF_HEADER]: proof },
+      });
+    const asked = await ask();
+    expect(asked).toMatchObject(ASKED);
+    const proof = proofFor(asked);
+    expect((await ask(proof)).status).toBe(201);
+    expect(await ask(proof)).toMatchObject({ status: 429, json: { code: 'proof_required' } });
+    expect((await client.post('/api/guests', { name: 'Grace' })).status).toBe(201);
+    client.close();
+  });
+});
+
+describe('ghosts', () => {
+  it('take no place from the guests of a party, though they come from its address and before it', async () => {
+    const { eventId, itemId } = await newEvent();
+    const address = '127.0.1.4';
+    // Room for the party and for what ghosts can take: a few of the pace, and those who prove work.
+    const [ghosts, guests, proving] = [60, 12, 12];
+    const free = 4 * PACE_SHARDS;
+    for (const [shard, most] of splitLimit(PLACES, PEOPLE_SHARDS).entries())
+      await set(keys.peopleCount(eventId, shard), {
+        people: most - (guests + proving + free) / PEOPLE_SHARDS,
+      });
+    await manyHaveCome(eventId, NEW_PEOPLE.max / PACE_SHARDS - 2);
+    const ghost = async (number: number): Promise<void> => {
+      const one = await newGuestAt(base, address, { provesWork: number < proving });
+      for (let tries = 0; tries < 3; tries += 1) await issueUpload(one, { eventId });
+      if (number < 2 * proving) await vote(one, itemId);
+      else if (number < 4 * proving) for (let tries = 0; tries < 3; tries += 1) await vote(one, itemId);
+      one.close();
+    };
+    const guest = async (): Promise<number[]> => {
+      const one = await newGuestAt(base, address);
+      const { status } = await vote(one, itemId);
+      await upload(one, eventId, file);
+      one.close();
+      return [status];
+    };
+    const attack = Promise.all(Array.from({ length: ghosts }, (_, number) => ghost(number)));
+    const party = Promise.all(Array.from({ length: guests }, guest));
+    await attack;
+    expect((await party).flat()).toEqual(Array.from({ length: guests }, () => 200));
+  });
+});

@@ -1,0 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { type Challenge, findProof } from '../../../shared/contract/proof-of-work.ts';
+
+const encoder = new TextEncoder();
+
+/** Finds the proof that a challenge asks for; takes all of the thread until then. */
+export const solveProof = (challenge: Challenge): string =>
+  findProof(challenge, (text) => sha256(encoder.encode(text)));
