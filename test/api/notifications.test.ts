@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { PersonKey } from '../../functions/domain/caller.ts';
 import { SUBSCRIPTIONS_PER_PERSON } from '../../functions/domain/event-limits.ts';
-import { listSubscriptionsOf } from '../../functions/notifications/subscription-store.ts';
+import { listSubscriptions, listSubscriptionsOf } from '../../functions/notifications/subscription-store.ts';
 import { getRow } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
 import type { TestSubscription } from '../../infra/local/web-push-service/push-service.ts';
@@ -160,8 +160,10 @@ describe('a subscription', () => {
   it('of one person goes to ten browsers of an event, of which a new one replaces the oldest', async () => {
     const [eventId, someone, other] = [await newEvent(), await newGuest(base), await newGuest(base)];
     const person: PersonKey = `guest:${someone.guestId}`;
-    const endpoints = async () =>
-      (await listSubscriptionsOf(person, eventId)).map(({ endpoint }) => endpoint).toSorted();
+    // Of the event's own rows: indexes lag behind.
+    const ofPerson = async (key: PersonKey) =>
+      (await listSubscriptions(eventId, { after: undefined, limit: 50 })).filter((one) => one.person === key);
+    const endpoints = async () => (await ofPerson(person)).map(({ endpoint }) => endpoint).toSorted();
     const add = async (count: number) =>
       (await runConcurrently(Array.from({ length: count }), () => subscribed(someone, eventId))).map(
         ({ endpoint }) => endpoint,
@@ -174,7 +176,10 @@ describe('a subscription', () => {
     expect(await endpoints()).toEqual([second.endpoint, ...eight, phone.endpoint].toSorted());
     // Once more is nothing new, and what was ended gives its place back.
     await subscribeTo(someone, { eventId, subscription: phone });
-    await someone.post('/api/push/unsubscribe', { endpoint: phone.endpoint });
+    await eventually(async () => {
+      await someone.post('/api/push/unsubscribe', { endpoint: phone.endpoint });
+      return !(await endpoints()).includes(phone.endpoint);
+    });
     const [tablet = ''] = await add(1);
     expect(await endpoints()).toEqual([second.endpoint, ...eight, tablet].toSorted());
     // What is the oldest now has become another person's browser: it is left alone.
@@ -182,7 +187,7 @@ describe('a subscription', () => {
     const crowd = await add(SUBSCRIPTIONS_PER_PERSON + 2);
     expect(await endpoints()).toHaveLength(SUBSCRIPTIONS_PER_PERSON);
     expect(crowd).toEqual(expect.arrayContaining(await endpoints()));
-    expect(await eventsOf(`guest:${other.guestId}`)).toEqual([eventId]);
+    expect(await ofPerson(`guest:${other.guestId}`)).toHaveLength(1);
   });
 
   it('of a guest moves to the account that claims the guest', async () => {
