@@ -27,7 +27,7 @@ const limits: Readonly<Record<string, RateLimit>> = {
   // Each call reads up to 5,000 items and, if the stage has a model, pays for a request to it.
   'calculate-highlights': perMinute(30),
   'claim-guest': perMinute(120),
-  'remove-idle-people': perMinute(300),
+  'remove-idle-people': perMinute(120),
   'create-checkout': perMinute(120),
   'refund-payment': perMinute(120),
   'subscribe-push': perMinute(120),
