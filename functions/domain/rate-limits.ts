@@ -27,7 +27,7 @@ const limits: Readonly<Record<string, RateLimit>> = {
   // Each call may read 5,000 items.
   'calculate-highlights': perMinute(30),
   'claim-guest': perMinute(120),
-  'remove-idle-people': perMinute(300),
+  'remove-idle-people': perMinute(120),
   'create-checkout': perMinute(120),
   'refund-payment': perMinute(120),
   'subscribe-push': perMinute(120),

@@ -172,7 +172,7 @@ const states: Readonly<Record<string, State>> = {
     as: 'host',
     event: { ...LONG, isPaused: true },
     media: () => sampleMediaList(3),
-    see: /^Paused: nobody new/,
+    see: /^Paused: new people/,
   },
   'people to remove at once': {
     as: 'host',

@@ -112,7 +112,7 @@ describe('a paused event', () => {
     await expect.element(pause).toHaveFocus();
     await expect
       .element(pause)
-      .toHaveAccessibleDescription('Paused: nobody new can add photos or vote. Switch off to resume.');
+      .toHaveAccessibleDescription('Paused: new people can only look. Switch off to resume.');
     await expect.element(addMedia).toBeVisible();
     await expectNoViolations();
     await userEvent.keyboard(' ');

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PersonKey } from '../../../functions/domain/caller.ts';
 import { removeIdlePeople } from '../../../functions/people/remove-idle-people.ts';
 import type { TransactItem } from '../../../functions/table/dynamo.ts';
-import { type Key, keys, votesByVoter } from '../../../functions/table/keys.ts';
+import { keys, nameIn, votesByVoter } from '../../../functions/table/keys.ts';
 import { newMembership } from '../../../functions/table/membership-row.ts';
 import { idOf } from '../../fixtures/records.ts';
 
@@ -42,11 +42,10 @@ const failed = (at: number) =>
 
 function write(items: readonly TransactItem[]): void {
   before(items);
-  const [gone] = items;
-  const { pk, sk } = gone?.Delete?.Key as Key;
+  const { pk, sk } = items[0]?.Delete?.Key ?? {};
   for (const [voter, own] of votes) {
     if (pk === votesByVoter({ eventId, voter })) {
-      if (!own.delete(sk.slice('VOTE#'.length))) throw failed(0);
+      if (!own.delete(nameIn(String(sk)))) throw failed(0);
       withdrawn.push(`${voter} ${sk}`);
     }
     if (pk === keys.event(eventId).pk && sk === `PERSON#${voter}`) {

@@ -240,6 +240,10 @@ export class FakeServer {
           other.id === second ? { ...other, isBlocked: call.name.startsWith('DELETE') } : other,
         );
         return undefined;
+      case 'POST /api/events/{id}/people/remove-idle':
+        this.people = this.people.filter(({ isBlocked }) => isBlocked);
+        this.items = this.items.map((item) => ({ ...item, voteCount: Number(item.hasVoted) }));
+        return { people: 1, cursor: null };
       case 'POST /api/events/{id}/payments/{id}/refund':
         this.payments = this.payments.map((payment) => ({
           ...payment,

@@ -12,6 +12,7 @@ import { generateHighlights } from '../../../web/src/features/highlights/actions
 import { deleteItem, moderateAllItems, moderateItem } from '../../../web/src/features/moderation/actions.ts';
 import { refundPayment } from '../../../web/src/features/payments/actions.ts';
 import { removePerson, restorePerson } from '../../../web/src/features/people/actions.ts';
+import { removeIdlePeople } from '../../../web/src/features/people/idle-people.ts';
 import { toggleVote } from '../../../web/src/features/votes/toggle-vote.ts';
 import { call } from '../../../web/src/lib/call.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
@@ -155,6 +156,11 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   },
   'POST /api/events/{eventId}/people/{personId}/restore': {
     one: { run: (client) => mutate(client, restorePerson(client, 'evt_1'), server.people[1]) },
+  },
+  'POST /api/events/{eventId}/people/remove-idle': {
+    one: {
+      run: (client) => mutate(client, removeIdlePeople(client, { eventId: 'evt_1', onProgress: () => {} })),
+    },
   },
   'POST /api/events/{eventId}/payments/{paymentId}/refund': {
     one: { run: (client) => mutate(client, refundPayment(client, 'evt_1'), server.payments[0]) },

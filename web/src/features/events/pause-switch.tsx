@@ -28,8 +28,8 @@ export function PauseSwitch({ event }: { event: Pick<EventView, 'id' | 'isPaused
         label="Pause guest uploads"
         hint={
           isPaused
-            ? 'Paused: nobody new can add photos or vote. Switch off to resume.'
-            : 'Keeps new people from adding photos and voting.'
+            ? 'Paused: new people can only look. Switch off to resume.'
+            : 'New people can then only look.'
         }
         checked={isPaused}
         // Not `disabled`, which would drop the focus.

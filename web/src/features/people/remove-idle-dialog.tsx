@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatCount } from '../../../../shared/values/count-text.ts';
 import { messageOf } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,14 +15,10 @@ export function RemoveIdleDialog({ eventId, isPaused, onClose }: RemoveIdleDialo
   const { mutate, isPending } = useMutation(
     removeIdlePeople(useQueryClient(), { eventId, onProgress: setDone }),
   );
-  const {
-    data: count,
-    error,
-    refetch,
-    isFetching,
-  } = useQuery({ ...idleCountQuery(eventId), enabled: !isPending });
+  const { data, error, refetch, isFetching } = useQuery({ ...idleCountQuery(eventId), enabled: !isPending });
   // Counted again after a failure, which may have left some.
-  const isKnown = count !== undefined && !error && !isFetching;
+  const failure = isFetching ? null : error;
+  const count = isFetching || failure ? undefined : data;
   const start = () => {
     setDone(0);
     mutate(undefined, { onSuccess: onClose });
@@ -31,18 +28,16 @@ export function RemoveIdleDialog({ eventId, isPaused, onClose }: RemoveIdleDialo
       kind="alert"
       width="narrow"
       title="Remove Everybody Without Uploads"
-      description={
-        isPending ? undefined : questionOf({ count: isKnown ? count : undefined, error, isPaused })
-      }
+      description={isPending ? undefined : questionOf({ count, error: failure, isPaused })}
       onClose={onClose}
       dismissible={!isPending}
       footer={
         <>
           <Button onClick={onClose} disabled={isPending}>
-            {isKnown && count === 0 ? 'Close' : 'Cancel'}
+            {count === 0 ? 'Close' : 'Cancel'}
           </Button>
-          {error && !isFetching && <Button onClick={() => void refetch()}>Try again</Button>}
-          {(isPending || (isKnown && count > 0)) && (
+          {failure && <Button onClick={() => void refetch()}>Try again</Button>}
+          {(isPending || Boolean(count)) && (
             <Button variant="danger" pending={isPending} onClick={start}>
               {isPending ? 'Removing...' : `Remove ${countOfPeople(count ?? 0)}`}
             </Button>
@@ -50,15 +45,19 @@ export function RemoveIdleDialog({ eventId, isPaused, onClose }: RemoveIdleDialo
         </>
       }
     >
-      {isPending && (
-        <>
-          <ProgressBar label="People removed" share={count ? Math.min(1, done / count) : undefined} />
-          <output>
-            {countOfPeople(done)} of {count} removed
-          </output>
-        </>
-      )}
+      {isPending && <Progress done={done} count={data ?? done} />}
     </Dialog>
+  );
+}
+
+function Progress({ done, count }: { done: number; count: number }) {
+  return (
+    <>
+      <ProgressBar label="People removed" share={count > 0 ? Math.min(1, done / count) : undefined} />
+      <output>
+        {formatCount(done)} of {countOfPeople(count)} removed
+      </output>
+    </>
   );
 }
 

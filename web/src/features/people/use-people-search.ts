@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { PersonView } from '../../../../shared/contract/people.ts';
 import { personSearch } from '../../../../shared/rules/person-search.ts';
 import { sortPeople } from './person-labels.ts';
 import { peopleQuery, peopleSearchQuery } from './queries.ts';
@@ -13,28 +14,41 @@ const ENOUGH = 50;
 export function usePeopleSearch(eventId: string) {
   const list = useInfiniteQuery(peopleQuery(eventId));
   const [search, setSearch] = useState('');
-  const term = useSettled(search.trim());
+  const text = search.trim();
   // Once everybody is there, nobody needs to be asked.
   const isHere = list.data !== undefined && !list.hasNextPage;
-  const isAsking = search.trim() !== '' && !isHere;
-  const found = useInfiniteQuery({ ...peopleSearchQuery(eventId, term), enabled: isAsking && term !== '' });
-  const isSettled = search.trim() === term;
-  const shown = isAsking ? found : list;
-  const people =
-    isAsking && !isSettled ? [] : (shown.data?.pages ?? []).flatMap(({ items }) => sortPeople(items));
-  const { hasNextPage, isFetching, isError, fetchNextPage } = found;
-  const goesOn = isAsking && isSettled && hasNextPage && !isError && people.length < ENOUGH;
+  const asked = isHere ? '' : text;
+  const found = useServerSearch(eventId, asked);
+  const field = { list, search, setSearch };
+  if (asked !== '') return { ...field, ...found };
+  const all = peopleIn(list);
+  const people = text === '' ? all : all.filter(personSearch(text));
+  return { ...field, shown: list, people, isSearching: false, hasFailed: false };
+}
+
+function peopleIn({
+  data,
+}: {
+  readonly data?: { pages: { items: PersonView[] }[] } | undefined;
+}): PersonView[] {
+  return (data?.pages ?? []).flatMap(({ items }) => sortPeople(items));
+}
+
+/** A search by the server, which looks at some people after the other. @param text what is searched for, or nothing */
+function useServerSearch(eventId: string, text: string) {
+  const isSettled = useSettled(text) === text && text !== '';
+  const shown = useInfiniteQuery({ ...peopleSearchQuery(eventId, text), enabled: isSettled });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = shown;
+  const people = isSettled ? peopleIn(shown) : [];
+  const goesOn = isSettled && hasNextPage && !isError && people.length < ENOUGH;
   useEffect(() => {
     if (goesOn && !isFetching) void fetchNextPage();
   }, [goesOn, isFetching, fetchNextPage]);
   return {
-    list,
-    search,
-    setSearch,
     shown,
-    people: search.trim() !== '' && isHere ? people.filter(personSearch(search)) : people,
-    isSearching: isAsking && !isError && (!isSettled || isFetching || goesOn),
-    hasFailed: isAsking && isSettled && isError,
+    people,
+    isSearching: !isSettled || (!isError && (isFetching || goesOn)),
+    hasFailed: isSettled && isError,
   };
 }
 
