@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Archive, ArchiveViewer } from './archive.ts';
-import type { PersonKey } from '../domain/caller.ts';
-import { deleteRows, getRow, tableName, tryTransact } from '../table/dynamo.ts';
+import { getRow, tableName, tryTransact } from '../table/dynamo.ts';
 import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { ALL_ARCHIVES, keys } from '../table/keys.ts';
@@ -64,10 +63,4 @@ export async function listArchives(eventId: string): Promise<Archive[]> {
     ConsistentRead: true,
   });
   return rows.map(parseArchive);
-}
-
-/** Deletes the rows of what was made for one person alone; its file is gone a day after it was made. Safe to repeat. */
-export async function deleteArchivesOf(eventId: string, person: PersonKey): Promise<void> {
-  const own = (await listArchives(eventId)).filter(({ viewer }) => viewer === person);
-  await deleteRows([...own.map(keys.archive), keys.lastArchive(eventId, person)]);
 }
