@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Archive, ArchiveViewer } from './archive.ts';
-import type { PersonKey } from '../domain/caller.ts';
-import { deleteRows, getRow, type Row, tableName, tryTransact } from '../table/dynamo.ts';
+import { getRow, tableName, tryTransact } from '../table/dynamo.ts';
 import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { ALL_ARCHIVES, keys } from '../table/keys.ts';
@@ -73,19 +72,10 @@ export async function createArchive(archive: Archive, last: Place | undefined): 
 
 /** All archives of an event that have not expired. */
 export async function listArchives(eventId: string): Promise<Archive[]> {
-  return (await archiveRows(eventId)).map(parseArchive);
-}
-
-function archiveRows(eventId: string): Promise<Row[]> {
-  return queryRows({
+  const rows = await queryRows({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :zip)',
     ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':zip': ALL_ARCHIVES },
     ConsistentRead: true,
   });
-}
-
-/** Deletes the rows of what the release before made for one person alone; its file is gone a day after it was made. Safe to repeat. */
-export async function deleteArchivesOf(eventId: string, person: PersonKey): Promise<void> {
-  const own = (await archiveRows(eventId)).filter((row) => row['viewer'] === person);
-  await deleteRows([...own.map(parseArchive).map(keys.archive), keys.lastArchive(eventId, person)]);
+  return rows.map(parseArchive);
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
-import { deleteArchivesOf } from '../downloads/archive-store.ts';
+import { deletePersonalArchives } from '../downloads/delete-personal-archives.ts';
 import { anonymisePayments } from '../payments/transfer-payments.ts';
 import { reconcileFiles } from '../storage/item-files.ts';
 import { getMedia } from '../table/media.ts';
@@ -32,7 +32,7 @@ export async function eraseInEvent(
   }
   if (isOverdue()) return false;
   await deleteContentsOf(eventId, person);
-  await deleteArchivesOf(eventId, person);
+  await deletePersonalArchives(eventId, person);
   await anonymisePayments(eventId, person);
   return true;
 }

@@ -7,6 +7,7 @@ import { AccountDialog, type AccountDialogProps } from '../../web/src/features/a
 import ClaimOffer from '../../web/src/features/account/claim-offer.tsx';
 import { DeletionDialog } from '../../web/src/features/account/deletion-dialog.tsx';
 import { GuestAccountDialog } from '../../web/src/features/account/guest-account-dialog.tsx';
+import { SignOutEverywhere } from '../../web/src/features/account/sign-out-everywhere.tsx';
 import { UserAccountDialog } from '../../web/src/features/account/user-account-dialog.tsx';
 import GuestNameDialog from '../../web/src/features/guests/guest-name-dialog.tsx';
 import { type GuestCredentials, readGuest, writeGuest } from '../../web/src/lib/guest-credentials.ts';
@@ -88,8 +89,7 @@ describe('the account of a user', () => {
 
   it('stays signed in where that fails', async () => {
     fakeApi({ 'DELETE /api/auth/sessions': () => NO_NETWORK });
-    await show(dialog());
-    await button('Sign Out Everywhere').click();
+    await show(<SignOutEverywhere onClose={() => undefined} />);
     await button('Sign Out Everywhere').click();
     await expect.element(page.getByText('Failed to sign out everywhere. Please try again.')).toBeVisible();
     await expect.element(button('Sign Out Everywhere')).toBeEnabled();

@@ -10,7 +10,7 @@ import { callbackUrl, signedOutUrl, type SignInConfig } from '../../functions/si
 import { beginSignIn, finishSignIn } from '../../functions/sign-in/sign-in-flow.ts';
 import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
 import { newCognitoFolder } from './cognito-folder.ts';
-import { CognitoBrowser } from './cognito-browser.ts';
+import { CognitoBrowser, withoutPrompt } from './cognito-browser.ts';
 
 const site = 'http://localhost:49990';
 const ada = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
@@ -64,7 +64,7 @@ const config = (): SignInConfig => ({
 
 async function signIn(browser = new CognitoBrowser(site)): Promise<{ sub: string; pages: number }> {
   const { redirectUrl, pendingLogin } = await beginSignIn({ config: config(), returnTo: '/' });
-  const first = await browser.visit(redirectUrl);
+  const first = await browser.visit(withoutPrompt(redirectUrl));
   const isAsked = first.url.origin !== site;
   const { url } = isAsked ? await browser.submit(first, ada) : first;
   const { sub } = await finishSignIn({ config: config(), currentUrl: url, pendingLogin });

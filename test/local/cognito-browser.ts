@@ -87,3 +87,13 @@ export class CognitoBrowser {
       .join('; ');
   }
 }
+
+/**
+ * The address of a sign-in without the product's wish that everybody proves who they are, to see whom the pool itself
+ * takes for signed in.
+ */
+export function withoutPrompt(redirectUrl: string): string {
+  const address = new URL(redirectUrl);
+  address.searchParams.delete('prompt');
+  return address.href;
+}

@@ -8,7 +8,7 @@ import { callbackUrl, signedOutUrl, type SignInConfig } from '../../functions/si
 import { beginSignIn, finishSignIn, signOutUrl } from '../../functions/sign-in/sign-in-flow.ts';
 import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
 import { newCognitoFolder } from './cognito-folder.ts';
-import { CognitoBrowser, type Shown } from './cognito-browser.ts';
+import { CognitoBrowser, withoutPrompt, type Shown } from './cognito-browser.ts';
 
 const site = 'http://localhost:49990';
 const clientId = 'local-client';
@@ -57,7 +57,7 @@ type Begun = { browser: CognitoBrowser; page: Shown; pendingLogin: PendingLogin 
 
 async function begin(browser = new CognitoBrowser(site)): Promise<Begun> {
   const { redirectUrl, pendingLogin } = await beginSignIn({ config, returnTo: '/event/evt_1' });
-  return { browser, pendingLogin, page: await browser.visit(redirectUrl) };
+  return { browser, pendingLogin, page: await browser.visit(withoutPrompt(redirectUrl)) };
 }
 
 async function signIn(fields: Record<string, string>, browser?: CognitoBrowser) {
@@ -119,9 +119,15 @@ describe('signing in', () => {
   test('a signed-in browser is not asked again', async () => {
     const { browser, person } = await signIn(ada);
     const { redirectUrl, pendingLogin } = await beginSignIn({ config, returnTo: '/' });
-    const back = await browser.visit(redirectUrl);
+    const back = await browser.visit(withoutPrompt(redirectUrl));
     expect(back.trail).toHaveLength(2);
     expect(await finishSignIn({ config, currentUrl: back.url, pendingLogin })).toEqual(person);
+  });
+
+  test('the product has everybody asked, whom the pool takes for signed in as well', async () => {
+    const { browser } = await signIn(ada);
+    const { redirectUrl } = await beginSignIn({ config, returnTo: '/' });
+    expect((await browser.visit(redirectUrl)).url.pathname).toMatch(/^\/login\//);
   });
 
   test('signing out shows the page again, with the account as a button; a new address is another person', async () => {

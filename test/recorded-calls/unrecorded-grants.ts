@@ -28,11 +28,11 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
       'The edge of one machine never has too much to do; test/unit/storage/reconcile-files.test.ts lets it say so.',
   },
   {
-    functions: ['transfer-or-erase-person'],
-    rights: ['sqs:SendMessage people'],
-    seen: 'never',
+    functions: ['issue-upload', 'issue-guest-upload'],
+    rights: ['dynamodb:DeleteItem table'],
+    seen: 'by chance',
     reason:
-      'Nobody has so much in the tests of the API that erasing it takes longer than one run; test/unit/jobs/transfer-or-erase-person.test.ts lets the time run out.',
+      'An upload is taken back only where its person leaves at that moment; test/api/leaving-is-final.test.ts has them leave.',
   },
   {
     functions: ['process-media', 'process-video', 'moderate-media', 'moderate-event', 'reconcile-files'],
