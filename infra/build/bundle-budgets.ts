@@ -29,7 +29,7 @@ export const bundleBudgets: readonly BundleBudget[] = [
   {
     kind: 'answer without AWS',
     takes: ({ trigger }) => trigger.kind === 'unmatched',
-    bytes: 98_500,
+    bytes: 106_000,
     modules: 102,
     startRatio: 2.2,
   },
