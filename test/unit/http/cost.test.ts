@@ -127,7 +127,7 @@ describe('requests to the table', () => {
     expect(dynamo.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['table']?.Keys).toHaveLength(
       2,
     );
-    // The rate limit's count, a turn to roll up, and the item's row.
-    expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(3);
+    // The rate limit's count, the newcomer's of address and event, a turn to roll up, and the item's row.
+    expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(5);
   });
 });
