@@ -25,7 +25,9 @@ export const mediaKeyIds = /* @__PURE__ */ declareSetting('MEDIA_KEY_IDS', pairs
 export const userPoolId = /* @__PURE__ */ text('USER_POOL_ID');
 export const userPoolClientId = /* @__PURE__ */ text('USER_POOL_CLIENT_ID');
 
+export const originalsQueueUrl = /* @__PURE__ */ text('ORIGINALS_QUEUE_URL');
 export const mediaQueueUrl = /* @__PURE__ */ text('MEDIA_QUEUE_URL');
+export const heavyQueueUrl = /* @__PURE__ */ text('HEAVY_QUEUE_URL');
 export const videosQueueUrl = /* @__PURE__ */ text('VIDEOS_QUEUE_URL');
 export const movesQueueUrl = /* @__PURE__ */ text('MOVES_QUEUE_URL');
 export const deletionsQueueUrl = /* @__PURE__ */ text('DELETIONS_QUEUE_URL');

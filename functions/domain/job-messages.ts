@@ -45,7 +45,7 @@ export const notificationJob = z.object({
 export type NotificationJob = z.output<typeof notificationJob>;
 
 /**
- * `media`, `videos`: S3's own notification of new originals. `edition` is our addition: finished renditions
+ * `originals`, `media`, `heavy`, `videos`: S3's own notification of new originals, or one like it. `edition` is our addition: finished renditions
  * are made again under that name. Source: S3 event message structure 2.1.
  */
 export const objectCreated = z.object({

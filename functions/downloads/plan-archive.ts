@@ -30,7 +30,7 @@ export async function planArchive(
   if (archive.state !== 'planning') return;
   const seen = await listVisibleItems(archive);
   const chosen = await withFileChecksums(seen, { viewer: archive.viewer, isOverdue });
-  if (!chosen) return sendMessage(archivesQueueUrl(), JSON.stringify(job));
+  if (!chosen) return queue(job);
   if (!(await fix(archive, seen, chosen))) return;
   const planned = await getArchive(archive);
   if (planned) await handOut(planned);
@@ -72,6 +72,10 @@ async function handOut({ id, eventId, plan, done }: Archive): Promise<void> {
   // If all are written but the upload is not completed, any stretch completes it.
   await mapConcurrent(open.length > 0 ? open : [0], SENDS_AT_ONCE, (stretch) => {
     const job: ArchiveJob = { kind: 'write', eventId, archiveId: id, stretch };
-    return sendMessage(archivesQueueUrl(), JSON.stringify(job));
+    return queue(job);
   });
+}
+
+function queue(job: ArchiveJob): Promise<void> {
+  return sendMessage(archivesQueueUrl(), { body: JSON.stringify(job), group: job.eventId });
 }

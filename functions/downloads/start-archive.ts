@@ -53,5 +53,5 @@ export async function startArchive(
 async function restart(archive: Archive, now: Date): Promise<void> {
   if (!isStalled(archive, now) || !(await claimRestart(archive, now))) return;
   const job: ArchiveJob = { kind: 'plan', eventId: archive.eventId, archiveId: archive.id };
-  await sendMessage(archivesQueueUrl(), JSON.stringify(job));
+  await sendMessage(archivesQueueUrl(), { body: JSON.stringify(job), group: archive.eventId });
 }

@@ -44,11 +44,12 @@ export const handler = job('delete-event-contents', deletionsQueueUrl, async ({ 
   // Whatever was in flight when the deletion began has ended by then.
   await sendDelayedMessage(deletionsQueueUrl(), {
     body: JSON.stringify(secondLook),
+    group: eventId,
     delaySeconds: MAX_DELAY_SECONDS,
   });
   await deleteEventRow(eventId);
 });
 
 async function handOver(rest: DeletionJob): Promise<void> {
-  await sendMessage(deletionsQueueUrl(), JSON.stringify(rest));
+  await sendMessage(deletionsQueueUrl(), { body: JSON.stringify(rest), group: rest.eventId });
 }

@@ -72,12 +72,12 @@ const ROLL_UP_DELAY_SECONDS = 1;
 
 async function tellOf(changes: readonly Change[]): Promise<void> {
   for (const message of rollUpJobs(changes)) {
-    const body = JSON.stringify(message);
-    await sendDelayedMessage(votesQueueUrl(), { body, delaySeconds: ROLL_UP_DELAY_SECONDS });
+    const sent = { body: JSON.stringify(message), group: message.eventId };
+    await sendDelayedMessage(votesQueueUrl(), { ...sent, delaySeconds: ROLL_UP_DELAY_SECONDS });
   }
   const occasions = changes.flatMap(triggersOf);
   for (const message of notificationJobs(occasions))
-    await sendMessage(pushQueueUrl(), JSON.stringify(message));
+    await sendMessage(pushQueueUrl(), { body: JSON.stringify(message), group: message.eventId });
 }
 
 async function startJob(change: Change): Promise<void> {
@@ -88,22 +88,22 @@ async function startJob(change: Change): Promise<void> {
       return moveFiles(change);
     case 'event-deletion-began': {
       const message: DeletionJob = { eventId: change.eventId };
-      return sendMessage(deletionsQueueUrl(), JSON.stringify(message));
+      return sendMessage(deletionsQueueUrl(), { body: JSON.stringify(message), group: change.eventId });
     }
     case 'archive-requested': {
       const { eventId, archiveId } = change;
       const message: ArchiveJob = { kind: 'plan', eventId, archiveId };
-      return sendMessage(archivesQueueUrl(), JSON.stringify(message));
+      return sendMessage(archivesQueueUrl(), { body: JSON.stringify(message), group: eventId });
     }
     case 'person-left': {
       const { person, withMedia } = change;
       const message: PersonJob = { kind: 'erase', person, withMedia };
-      return sendMessage(peopleQueueUrl(), JSON.stringify(message));
+      return sendMessage(peopleQueueUrl(), { body: JSON.stringify(message), group: person });
     }
     case 'guest-claimed': {
       const { guestId, userId } = change;
       const message: PersonJob = { kind: 'claim', guestId, userId };
-      return sendMessage(peopleQueueUrl(), JSON.stringify(message));
+      return sendMessage(peopleQueueUrl(), { body: JSON.stringify(message), group: userId });
     }
     case 'event-created':
     case 'guest-created':
@@ -122,5 +122,5 @@ async function moveFiles({ before, after }: MediaChange): Promise<void> {
   const { eventId, id: mediaId } = after ?? before;
   const wasOpen = before?.place === 'open' && after?.status !== 'approved';
   const message: ReconcileFilesJob = { eventId, mediaId, wasOpen };
-  await sendMessage(movesQueueUrl(), JSON.stringify(message));
+  await sendMessage(movesQueueUrl(), { body: JSON.stringify(message), group: eventId });
 }

@@ -25,5 +25,9 @@ export const handler = job('reconcile-files', movesQueueUrl, async ({ body }) =>
   if (await removeEarlierFiles(item, { wasOpen })) return;
   // When hundreds are rejected at once, some wait for CloudFront, which is not a failure.
   const rest: ReconcileFilesJob = { eventId, mediaId, wasOpen };
-  await sendDelayedMessage(movesQueueUrl(), { body: JSON.stringify(rest), delaySeconds: EDGE_BUSY_SECONDS });
+  await sendDelayedMessage(movesQueueUrl(), {
+    body: JSON.stringify(rest),
+    group: eventId,
+    delaySeconds: EDGE_BUSY_SECONDS,
+  });
 });

@@ -16,7 +16,7 @@ import { postponeRepair, setProcessingResult } from '../table/processing-result.
 
 const BATCH = 200;
 
-/** By then the queues have given up an item whose job was delivered at once; a video passes through both. */
+/** By then the queues have given up an item whose job was delivered at once; a video passes through two of them. */
 const PAUSE_SECONDS = deliverySeconds('media') + deliverySeconds('videos');
 
 export const handler = scheduledJob('repair-media', repairMedia);
@@ -46,7 +46,10 @@ async function repair(media: MediaRecord): Promise<void> {
 }
 
 async function redrive(media: MediaRecord): Promise<void> {
-  if (await hasOriginal(media)) return sendMessage(mediaQueueUrl(), createdMessage(originalKey(media)));
+  if (await hasOriginal(media)) {
+    const body = createdMessage(originalKey(media));
+    return sendMessage(mediaQueueUrl(), { body, group: media.eventId });
+  }
   try {
     // The copy itself sends the notification.
     await keepOriginal(media, { id: uploadIdOf(media.id), eTag: undefined });

@@ -38,6 +38,7 @@ export const handler = job('roll-up-votes', votesQueueUrl, async ({ body, isOver
   const message: RollUpJob = { eventId, items: rest };
   await sendDelayedMessage(votesQueueUrl(), {
     body: JSON.stringify(message),
+    group: eventId,
     delaySeconds: Math.round(PAUSE_SECONDS.min + Math.random() * (PAUSE_SECONDS.max - PAUSE_SECONDS.min)),
   });
 });

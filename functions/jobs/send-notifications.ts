@@ -14,6 +14,6 @@ export const handler = job('send-notifications', pushQueueUrl, async ({ body, is
     now: new Date(),
     isOverdue,
     resend: (rest, delaySeconds) =>
-      sendDelayedMessage(pushQueueUrl(), { body: JSON.stringify(rest), delaySeconds }),
+      sendDelayedMessage(pushQueueUrl(), { body: JSON.stringify(rest), group: rest.eventId, delaySeconds }),
   });
 });

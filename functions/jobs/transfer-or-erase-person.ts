@@ -19,7 +19,7 @@ export const handler = job('transfer-or-erase-person', peopleQueueUrl, async ({ 
   if (message.kind === 'claim') return handOverAll(message);
   const { person, withMedia } = message;
   const isDone = await erasePerson(person as PersonKey, { withMedia, now: new Date(), isOverdue });
-  if (!isDone) await sendMessage(peopleQueueUrl(), JSON.stringify(message));
+  if (!isDone) await sendMessage(peopleQueueUrl(), { body: JSON.stringify(message), group: person });
 });
 
 async function handOverAll(claim: Extract<PersonJob, { kind: 'claim' }>): Promise<void> {

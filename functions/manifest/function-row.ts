@@ -4,7 +4,17 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { Noun } from './nouns.ts';
 
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
-export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push' | 'archives' | 'votes';
+export type QueueName =
+  | 'originals'
+  | 'media'
+  | 'heavy'
+  | 'videos'
+  | 'moves'
+  | 'deletions'
+  | 'people'
+  | 'push'
+  | 'archives'
+  | 'votes';
 
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
@@ -100,6 +110,8 @@ type Row = {
   readonly diskMb?: number;
   /** Packages with native code or data files, which are put beside the bundle instead of into it. */
   readonly nativePackages?: readonly string[];
+  /** Source file of a program that it runs as another process, which is put beside the bundle under its own name. */
+  readonly program?: string;
 };
 
 /** A Lambda that answers requests. */

@@ -33,6 +33,8 @@ export const queues: readonly QueueRow[] = [
   { name: 'push', maxReceiveCount, isExported },
   { name: 'archives', maxReceiveCount, isExported },
   { name: 'votes', maxReceiveCount },
+  { name: 'originals', maxReceiveCount },
+  { name: 'heavy', maxReceiveCount },
 ];
 
 /** @throws Error if the manifest has no such queue */

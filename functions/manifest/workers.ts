@@ -1,36 +1,11 @@
 import type { RepairJob } from '../domain/job-messages.ts';
 import type { JobRow } from './function-row.ts';
-import { PROCESS_FILES, REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
+import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
+import { mediaWorkers } from './media-workers.ts';
 
 /** The Lambdas behind queues, the table's stream and schedules. */
 export const workers: readonly JobRow[] = [
-  {
-    id: 'process-media',
-    entry: 'functions/jobs/process-media.ts',
-    trigger: { kind: 'queue', queue: 'media', batchSize: 1, maxConcurrency: 20 },
-    grants: {
-      ...PROCESS_FILES,
-      send: ['videos', 'moves'],
-    },
-    memoryMb: 2048,
-    timeoutSeconds: 120,
-    nativePackages: ['sharp', 'dejavu-fonts-ttf'],
-  },
-  {
-    id: 'process-video',
-    entry: 'functions/jobs/process-video.ts',
-    trigger: { kind: 'queue', queue: 'videos', batchSize: 1, maxConcurrency: 10 },
-    grants: {
-      ...PROCESS_FILES,
-      send: ['moves'],
-    },
-    memoryMb: 3008,
-    timeoutSeconds: 900,
-    reserveSeconds: 60,
-    imageFolder: 'functions/media/video-image',
-    diskMb: 2048,
-    nativePackages: ['sharp'],
-  },
+  ...mediaWorkers,
   {
     id: 'reconcile-files',
     entry: 'functions/jobs/reconcile-files.ts',

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { type UsageLimits, watchUsage } from './process-usage.ts';
 
 export type ChildTask = {
   readonly command: string;
@@ -14,22 +16,33 @@ export type ChildTask = {
   readonly memoryBytes: number;
   /** The most bytes on standard output, and in any file that it writes. */
   readonly outputBytes: number;
+  /** What it may really take, watched while it runs. */
+  readonly usage?: UsageLimits;
+  /** Of its CPU time, as `nice` has it: 0, or up to 19 for what may wait. */
+  readonly priority?: number;
 };
 
 export type ChildResult =
   | { readonly ok: true; readonly stdout: Buffer }
   | { readonly ok: false; readonly reason: ChildFailure; readonly stderr: string };
 
-/** `missing`: there is no such program; `failed`: it ended by itself with an error, or ran out of memory. */
-export type ChildFailure = 'missing' | 'timeout' | 'output' | 'failed';
+/**
+ * `missing`: there is no such program; `failed`: it ended by itself with an error, or could get no more memory;
+ * `timeout`: not done in time; `cpu`, `memory`: it took more of that than it may.
+ */
+export type ChildFailure = 'missing' | 'timeout' | 'cpu' | 'memory' | 'output' | 'failed';
 
 const STDERR_BYTES = 4096;
 const BLOCK_BYTES = 512;
 const NOT_FOUND = 127;
 
-// The shell sets the limits and then becomes the program. A limit that the system does not know is skipped.
-// CPU seconds are the safety net for a child whose parent died before it could end it.
-const launcher =
+/**
+ * The shell's script that sets limits and then becomes the program, which follows them as arguments: KiB of writable
+ * memory, blocks of 512 bytes of a file, and seconds of CPU time, the safety net for a child whose parent died before it
+ * could end it. A limit that the system does not know is skipped. Lambda's runtimes have a shell: they begin with a
+ * script, `bootstrap`. Source: AWS Lambda Developer Guide, "Building a custom runtime".
+ */
+export const LIMIT_LAUNCHER =
   'ulimit -c 0; ulimit -d "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; ulimit -t "$3" 2>/dev/null; shift 3; exec "$@"';
 
 /**
@@ -42,11 +55,12 @@ export function runLimited(task: ChildTask): Promise<ChildResult> {
     Math.ceil(task.outputBytes / BLOCK_BYTES),
     Math.ceil((task.timeoutMs / 1000) * 4) + 5,
   ].map(String);
-  const child = spawn('/bin/sh', ['-c', launcher, 'sh', ...limits, task.command, ...task.args], {
+  const child = spawn('/bin/sh', ['-c', LIMIT_LAUNCHER, 'sh', ...limits, task.command, ...task.args], {
     cwd: task.cwd,
     env: { ...bareEnvironment(), ...task.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  if (child.pid !== undefined && task.priority) setPriority(child.pid, task.priority);
   return watch(child, task);
 }
 
@@ -60,6 +74,9 @@ function watch(child: ChildProcessWithoutNullStreams, task: ChildTask): Promise<
     child.kill('SIGKILL');
   };
   const timer = setTimeout(stop, task.timeoutMs, 'timeout');
+  const unwatch =
+    task.usage &&
+    watchUsage(child.pid ?? 0, task.usage, (excess) => stop(excess === 'cpuMs' ? 'cpu' : 'memory'));
   child.stdout.on('data', (chunk: Buffer) => {
     outputBytes += chunk.length;
     if (outputBytes > task.outputBytes) stop('output');
@@ -74,6 +91,7 @@ function watch(child: ChildProcessWithoutNullStreams, task: ChildTask): Promise<
   return new Promise((resolve) => {
     const finish = (result: ChildResult): void => {
       clearTimeout(timer);
+      unwatch?.();
       resolve(result);
     };
     child.once('error', (error) => finish({ ok: false, reason: 'missing', stderr: error.message }));
@@ -91,7 +109,7 @@ function failureOf(code: number | null, signal: NodeJS.Signals | null): ChildFai
 }
 
 /** What programs need to start, and nothing that they could give away. */
-function bareEnvironment(): NodeJS.ProcessEnv {
+export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, NODE_PATH } = process.env;
   return { PATH, LD_LIBRARY_PATH, NODE_PATH, MALLOC_ARENA_MAX: '2', HOME: '/nonexistent' };
 }

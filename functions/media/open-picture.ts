@@ -83,12 +83,13 @@ async function decode(
 }
 
 /**
- * The library's errors differ only in their messages. Lack of memory and a missing file are not the picture's
- * fault; everything else that it reports is.
+ * The library's errors differ only in their messages. A missing file is not the picture's fault; everything else that
+ * it reports is, lack of memory as well, because a process that makes pictures has memory of its own.
  */
 function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  if (/exceeds pixel limit/.test(error.message)) return new UndecodableMedia('too-large', { cause: error });
-  if (/out of memory|cannot allocate|file is missing|ENOENT|EACCES/i.test(error.message)) return error;
+  if (/file is missing|ENOENT|EACCES/.test(error.message)) return error;
+  if (/exceeds pixel limit|(out of|insufficient) memory|cannot allocate/i.test(error.message))
+    return new UndecodableMedia('too-large', { cause: error });
   return new UndecodableMedia('damaged', { cause: error });
 }

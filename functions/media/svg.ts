@@ -7,11 +7,13 @@ import { fontSettings } from './svg-fonts.ts';
 import { UndecodableMedia } from './undecodable.ts';
 
 const HEADER_BYTES = 8;
-const DEFAULT_TIMEOUT_MS = 10_000;
-/**
- * Node reserves about 650 MB of address space before the first line runs: half a gigabyte is left to draw in.
- */
-export const SVG_MEMORY_BYTES = 1_200_000_000;
+const DEFAULT_CPU_MS = 1300;
+/** For a machine that is busy with other things: what takes so long waits for it. */
+const TIMEOUT_MS = 50_000;
+/** The kernel's limit. Node reserves about 600 MB of address space before the first line runs. */
+const WRITABLE_BYTES = 950_000_000;
+/** What a drawing may really take; about 30 MB of that are Node and the library. */
+export const SVG_MEMORY_BYTES = 256_000_000;
 
 // The child's script: standard input is the drawing, standard output its width, its height and its pixels. A
 // drawing has no size in pixels of its own, so it is drawn to fill the box.
@@ -47,22 +49,25 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', async () => {
  */
 export async function drawSvg(
   bytes: Buffer,
-  { box, timeoutMs = DEFAULT_TIMEOUT_MS }: { box: number; timeoutMs?: number },
+  { box, cpuMs = DEFAULT_CPU_MS }: { box: number; cpuMs?: number },
 ): Promise<RawPicture> {
   const result = await withFonts((environment) =>
     runLimited({
       command: process.execPath,
-      environment,
-      args: ['--max-old-space-size=64', '-e', script, String(box)],
+      environment: { ...environment, UV_THREADPOOL_SIZE: '1' },
+      args: ['--max-old-space-size=64', '--v8-pool-size=1', '-e', script, String(box)],
       input: recognisable(bytes),
       // In a bundle, the bundle's folder, from which the child finds the library as the bundle does.
       cwd: typeof __dirname === 'string' ? __dirname : process.cwd(),
-      timeoutMs,
-      memoryBytes: SVG_MEMORY_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      memoryBytes: WRITABLE_BYTES,
+      usage: { cpuMs, memoryBytes: SVG_MEMORY_BYTES },
       outputBytes: HEADER_BYTES + box * box * 4,
     }),
   );
-  if (!result.ok && result.reason === 'timeout') throw new UndecodableMedia('too-slow');
+  if (!result.ok && result.reason === 'cpu') throw new UndecodableMedia('too-slow');
+  if (!result.ok && result.reason === 'timeout') throw new Error('A drawing was not drawn in time.');
+  if (!result.ok && result.reason === 'memory') throw new UndecodableMedia('too-large');
   if (!result.ok && /exceeds pixel limit|allocat|out of memory/i.test(result.stderr)) {
     throw new UndecodableMedia('too-large');
   }

@@ -64,6 +64,8 @@ export function runVideoTool(
   return runLimited({
     command: configured === undefined || configured === '' ? tool : configured,
     args: [...quiet, '-v', 'error', ...args],
+    // On one machine pictures, which take moments, come first.
+    priority: 10,
     ...limits,
   });
 }

@@ -10,6 +10,7 @@ import { fileNamesOf, inEdition } from '../domain/rendition-names.ts';
 import { readCaptureDate, toCapturedAt } from '../media/capture-date.ts';
 import { hashContent } from '../media/content-hash.ts';
 import type { Picture } from '../media/picture.ts';
+import { OverBudget } from '../media/over-budget.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
 import { atTheEnd, waitingTimeMs } from '../aws/deadline.ts';
 import { log } from '../aws/log.ts';
@@ -31,7 +32,7 @@ export type Original = { readonly media: MediaRecord; readonly file: string; rea
 export type Made = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] } | undefined;
 
 /** One delivery's work. With `edition`, finished renditions are made again under that name. */
-type Work = { readonly isLastAttempt: boolean; readonly edition: string | undefined };
+export type Work = { readonly isLastAttempt: boolean; readonly edition: string | undefined };
 
 /**
  * Processes one original: files are written first and the row last, for the status that the files were placed
@@ -52,9 +53,11 @@ export async function processOriginal(
     if (isLastAttempt && media.state !== 'ready') await setProcessingResult(media, { state: 'unsupported' });
     await finish({ media, file, folder }, async (original) => inEditionOf(edition, await make(original)));
   } catch (error) {
-    // That a service is in trouble says nothing of the file; that all of the run's time was too little does.
+    // That a service is in trouble says nothing of the file; that all of the run's time was too little does. What takes
+    // more than it was given may get more elsewhere.
     const isServicesFault = isTransient(error) && waitingTimeMs() > 0;
-    if (isLastAttempt && isServicesFault) await atTheEnd(() => setUnfinished(media));
+    const isUndecided = isServicesFault || error instanceof OverBudget;
+    if (isLastAttempt && isUndecided) await atTheEnd(() => setUnfinished(media));
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -115,7 +118,11 @@ async function announceStale(media: MediaRecord, { files }: NonNullable<Made>): 
   const stale = fileNamesOf(media.facts).filter((name) => !fresh.has(name));
   if (stale.length === 0) return;
   const body: ReconcileFilesJob = { eventId: media.eventId, mediaId: media.id, stale };
-  await sendDelayedMessage(movesQueueUrl(), { body: JSON.stringify(body), delaySeconds: SIGNED_URL_SECONDS });
+  await sendDelayedMessage(movesQueueUrl(), {
+    body: JSON.stringify(body),
+    group: media.eventId,
+    delaySeconds: SIGNED_URL_SECONDS,
+  });
 }
 
 function inEditionOf(edition: string | undefined, made: Made): Made {

@@ -5,7 +5,7 @@ import { functions } from '../../functions/manifest/functions.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { functionsDir, projectDir } from './project-paths.ts';
 
-type Rows = readonly Pick<FunctionRow, 'id' | 'entry'>[];
+type Rows = readonly Pick<FunctionRow, 'id' | 'entry' | 'program'>[];
 export type BundleOptions = {
   /** Rows to build; by default all rows of the manifest. */
   readonly rows?: Rows;
@@ -58,7 +58,10 @@ export async function watchFunctions(
 /** CommonJS, minified, `module` before `main`: the smallest and fastest to start of what was measured. */
 function settings({ rows, outDir }: { rows: Rows; outDir: string }) {
   return {
-    entryPoints: rows.map((row) => ({ in: row.entry, out: `${row.id}/index` })),
+    entryPoints: rows.flatMap(({ id, entry, program }) => [
+      { in: entry, out: `${id}/index` },
+      ...(program === undefined ? [] : [{ in: program, out: `${id}/${path.basename(program, '.ts')}` }]),
+    ]),
     absWorkingDir: projectDir,
     outdir: outDir,
     bundle: true,
@@ -86,7 +89,12 @@ async function writeOutputs({ rows, outDir, result }: Outputs): Promise<void> {
     if (entry.isDirectory() && !kept.has(entry.name))
       await rm(path.join(outDir, entry.name), { recursive: true, force: true });
   }
-  for (const file of files) await replaceFile(file.path, file.contents);
+  for (const file of files) await replaceFile(targetOf(file.path), file.contents);
+}
+
+/** Node takes a program for CommonJS by its name, wherever it lies; a bundle is loaded by name. */
+function targetOf(file: string): string {
+  return /(^|\/)index\.js(\.map)?$/.test(file) ? file : file.replace(/\.js(\.map)?$/, '.cjs$1');
 }
 
 async function replaceFile(file: string, contents: Uint8Array): Promise<void> {

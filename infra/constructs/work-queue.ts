@@ -6,7 +6,12 @@ import { DEAD_LETTER_DAYS, MESSAGE_DAYS, visibilitySeconds } from '../../functio
 import { queueName } from '../stages/resource-names.ts';
 
 /** A queue and its dead-letter queue. */
-export type WorkQueue = { readonly queue: IQueue; readonly deadLetters: IQueue };
+export type WorkQueue = {
+  readonly queue: IQueue;
+  readonly deadLetters: IQueue;
+  /** The queue as its own stack refers to it. */
+  readonly own: Queue;
+};
 
 type WorkQueueParts = { readonly stageName: string; readonly functions: readonly FunctionRow[] };
 
@@ -32,9 +37,9 @@ export function addWorkQueue(
     retentionPeriod: Duration.days(MESSAGE_DAYS),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: row.maxReceiveCount },
   });
-  if (row.isExported) return { queue, deadLetters };
+  if (row.isExported) return { queue, deadLetters, own: queue };
   const known = (id: string) => knownByName(scope, { id, name: queueName(stageName, id) });
-  return { queue: known(row.name), deadLetters: known(`${row.name}-dlq`) };
+  return { queue: known(row.name), deadLetters: known(`${row.name}-dlq`), own: queue };
 }
 
 /** The queue as other stacks may refer to it without an export. */

@@ -8,6 +8,7 @@ import { openBuiltWebsite, type Website } from './cloudfront/web-origin.ts';
 import { functionEnvironment, localNames } from './function-environment.ts';
 import { startFunctionHosts } from './lambda/start-function-hosts.ts';
 import { createGateway, defaultFunctionId, gatewayRoutes } from './api-gateway/http-api.ts';
+import { localWorkers } from './local-workers.ts';
 import { openLogFile } from './files/log-file.ts';
 import { writeStageInfo } from './write-stage-info.ts';
 import { notifyOfOriginals, startTriggers } from './start-triggers.ts';
@@ -61,7 +62,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
   );
   notifyOfOriginals({ s3, queues: sqs, cleanup });
   const mappings = await startTriggers({
-    rows: options.triggered ?? functions,
+    rows: options.triggered ?? localWorkers(functions),
     table: { endpoint: table.endpoint, name: localNames.table, folder: path.join(dataDir, 'table') },
     queues: sqs,
     invoke: hosts.invoke,

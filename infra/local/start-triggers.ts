@@ -39,13 +39,13 @@ export function startManifestQueues(input: {
   });
 }
 
-/** Sends S3's notification of every original to the queue `media`. */
+/** Sends S3's notification of every original to the queue `originals`. */
 export function notifyOfOriginals(input: { s3: LocalS3; queues: LocalQueues; cleanup: CleanupStack }): void {
   const send = sender(input);
   input.s3.onObjectCreated(async (event) => {
     if (!event.key.startsWith(originalsNotice.prefix)) return;
     const record = toS3EventRecord(event, { region: localNames.region });
-    await send('media', JSON.stringify({ Records: [record] }));
+    await send('originals', JSON.stringify({ Records: [record] }));
   });
 }
 

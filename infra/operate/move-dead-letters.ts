@@ -65,7 +65,7 @@ async function receive({ client, from }: DeadLetterMove): Promise<Message[]> {
       MaxNumberOfMessages: BATCH,
       VisibilityTimeout: HIDDEN_SECONDS,
       WaitTimeSeconds: WAIT_SECONDS,
-      MessageSystemAttributeNames: ['SentTimestamp'],
+      MessageSystemAttributeNames: ['SentTimestamp', 'MessageGroupId'],
     }),
   );
   return Messages;
@@ -73,7 +73,11 @@ async function receive({ client, from }: DeadLetterMove): Promise<Message[]> {
 
 async function sendBack({ client, from, to }: DeadLetterMove, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
-  const bodies = messages.map(({ Body }, at) => ({ Id: String(at), MessageBody: Body ?? '' }));
+  const bodies = messages.map(({ Body, Attributes }, at) => ({
+    Id: String(at),
+    MessageBody: Body ?? '',
+    MessageGroupId: Attributes?.MessageGroupId,
+  }));
   const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: to, Entries: bodies }));
   const failed = new Set(Failed.map(({ Id }) => Id));
   const sent = handles(messages).filter(({ Id }) => !failed.has(Id));

@@ -68,6 +68,7 @@ async function sendPaced(regeneration: Regeneration, items: readonly MediaRecord
     const Entries = items.slice(at, at + BATCH).map((media) => ({
       Id: media.id,
       MessageBody: createdMessage(originalKey(media), regeneration.edition),
+      MessageGroupId: regeneration.eventId,
     }));
     const { Failed = [] } = await regeneration.client.send(
       new SendMessageBatchCommand({ QueueUrl: regeneration.queues.media, Entries }),

@@ -65,18 +65,20 @@ export class DataStack extends Stack implements DataResources {
 
   /** S3 checks during deployment that it may send to the queue, so the queue's policy comes first. */
   #notifyOfOriginals(): void {
-    const { queue } = this.queue('media');
-    queue.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'OriginalsAreAnnounced',
-        effect: Effect.ALLOW,
-        principals: [new ServicePrincipal('s3.amazonaws.com')],
-        actions: ['sqs:SendMessage'],
-        resources: [queue.queueArn],
-        // With the bucket's ARN the policy would depend on the bucket, which waits for it.
-        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
-      }),
-    );
+    const { own: queue } = this.queue('originals');
+    // S3 notified the queue of pictures itself in the last release, until these stacks have replaced it.
+    for (const told of [queue, this.queue('media').own])
+      told.addToResourcePolicy(
+        new PolicyStatement({
+          sid: 'OriginalsAreAnnounced',
+          effect: Effect.ALLOW,
+          principals: [new ServicePrincipal('s3.amazonaws.com')],
+          actions: ['sqs:SendMessage'],
+          resources: [told.queueArn],
+          // With the bucket's ARN the policy would depend on the bucket, which waits for it.
+          conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+        }),
+      );
     const bucket = this.mediaBucket.node.defaultChild as CfnBucket;
     bucket.notificationConfiguration = {
       queueConfigurations: [

@@ -17,7 +17,7 @@ export const archiveExpiry = { prefix: 'media/archives/', days: ARCHIVE_DAYS } a
 /** Uploads that were never saved; saved ones have a copy elsewhere. */
 export const uploadExpiry = { prefix: 'incoming/', days: UPLOAD_DAYS } as const;
 
-/** Objects of which the queue `media` is notified. */
+/** Objects of which the queue `originals` is notified. */
 export const originalsNotice = { prefix: 'media/originals/' } as const;
 
 /** How long the parts of an uncompleted multipart upload are kept. */

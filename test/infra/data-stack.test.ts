@@ -174,11 +174,11 @@ describe('the queues', () => {
     const { QueueConfigurations } = properties(prod, one(prod, 'AWS::S3::Bucket', 'MediaBucket'))[
       'NotificationConfiguration'
     ] as { QueueConfigurations: Fields[] };
-    const [media] = find(prod, 'AWS::SQS::Queue').filter(({ id }) => /^media[0-9A-F]{8}$/.test(id));
+    const [originals] = find(prod, 'AWS::SQS::Queue').filter(({ id }) => /^originals[0-9A-F]{8}$/.test(id));
     expect(QueueConfigurations).toEqual([
       {
         Event: 's3:ObjectCreated:*',
-        Queue: media && att(media, 'Arn'),
+        Queue: originals && att(originals, 'Arn'),
         Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'media/originals/' }] } },
       },
     ]);

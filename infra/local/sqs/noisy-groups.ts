@@ -39,6 +39,8 @@ export function noisyGroups(now: () => number): NoisyGroups {
     return held.of(group) > NOISY_SHARE * held.all();
   }
 
+  const silent = (group: string): boolean => now() - (lastSentMs.get(group) ?? 0) >= CALM_MS;
+
   return {
     sent(group) {
       lastSentMs.set(group, now());
@@ -49,7 +51,6 @@ export function noisyGroups(now: () => number): NoisyGroups {
     noisy: () => [...noisy],
     review(inFlight, isWaiting) {
       held.forgetOld();
-      const silent = (group: string): boolean => now() - (lastSentMs.get(group) ?? 0) >= CALM_MS;
       const quiet = [...noisy].filter((group) => !isWaiting(group) || silent(group));
       for (const group of quiet) noisy.delete(group);
       for (const group of lastSentMs.keys()) if (silent(group)) lastSentMs.delete(group);

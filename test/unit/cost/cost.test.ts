@@ -25,8 +25,8 @@ describe('what an event costs', () => {
     expect(usage.objectPut).toBe(1000 * (2 + 3));
     // 4 GB of originals for a month, and for the week after which what came in goes; 0.238 GB of renditions.
     expect(usage.objectStorage).toBeCloseTo(4 + 4 * (7 / 30) + 0.238, 6);
-    // 0.5 GB for 55 and 350 ms of calls, 2 GB for 900 ms and 0.25 GB for 10 ms of work.
-    expect(usage.functionTime).toBeCloseTo(1000 * (0.5 * 0.405 + 2 * 0.9 + 0.25 * 0.01), 3);
+    // 0.5 GB for 55 and 350 ms of calls, 2 GB for 900 ms and 0.25 GB for 30 and 10 ms of work.
+    expect(usage.functionTime).toBeCloseTo(1000 * (0.5 * 0.405 + 2 * 0.9 + 0.25 * 0.04), 3);
     const lines = linesOf(usage, 0);
     expect(lines.find(({ id }) => id === 'tableWrite')?.usd).toBeCloseTo(34_000 * 0.625e-6, 9);
   });

@@ -5,6 +5,8 @@ import { originalKey, renditionFolder } from '../../../functions/storage/object-
 import type { MediaFacts, MediaRecord } from '../../../functions/domain/records.ts';
 import { handler as moveFiles } from '../../../functions/jobs/reconcile-files.ts';
 import { handler } from '../../../functions/jobs/process-media.ts';
+import { handler as makeHeavy } from '../../../functions/jobs/process-heavy-media.ts';
+import { dashes, manyFrames } from '../../fixtures/hostile-pictures.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 import { smallJpeg } from '../../fixtures/uploads.ts';
 import { delivery, lambda, mediaWorld } from '../../fixtures/media-world.ts';
@@ -201,5 +203,38 @@ describe('a new edition', () => {
     world.begin({ ...ready, mimeType: 'video/mp4' }, files());
     await run(createdMessage(key, 'mf3'));
     expect(world.state.sent).toMatchObject([{ queue: 'videos', body: { edition: 'mf3' } }]);
+  });
+});
+
+describe('a picture that takes longer than a photo', () => {
+  const heavyWork = [{ queue: 'heavy', group: item.eventId, body: { Records: [{ s3: { object: {} } }] } }];
+
+  it.each([
+    ['because of its type', { mimeType: 'image/svg+xml' }],
+    ['because of its size', { fileSizeBytes: 90_000_000 }],
+  ])('%s goes on to others untried', async (_why, what) => {
+    world.begin({ ...item, ...what }, {});
+    expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
+    expect(world.state.sent).toMatchObject(heavyWork);
+  });
+
+  it('than it may goes on to others, also at the last attempt, and costs its worker nothing more', async () => {
+    const slow = { ...item, mimeType: 'image/gif' };
+    const gif = await manyFrames(200, 440);
+    world.begin(slow, { [key]: gif });
+    expect(await run(createdMessage(key), 6)).toEqual({ batchItemFailures: [] });
+    expect(world.state.sent).toMatchObject(heavyWork);
+    expect(world.state.row?.['state']).toBe('processing');
+    // The next one is made as if nothing had been.
+    world.begin(item, files());
+    expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
+    expect(world.state.row?.['state']).toBe('ready');
+  });
+
+  it('than it may elsewhere, too, cannot be shown, at the first attempt, and is counted', async () => {
+    world.begin({ ...item, mimeType: 'image/svg+xml' }, { [key]: dashes() });
+    expect(await makeHeavy(delivery(createdMessage(key)), lambda)).toEqual({ batchItemFailures: [] });
+    expect(world.state.row?.['state']).toBe('unsupported');
+    expect(metrics.join('')).toContain('UnsupportedFiles');
   });
 });

@@ -45,6 +45,8 @@ const picture = await sharp({ create: { width: 60, height: 40, channels: 3, back
   .toBuffer();
 const fresh = mediaRecord(50, { state: 'processing' });
 const video = mediaRecord(51, { state: 'processing', mimeType: 'video/mp4' });
+const drawing = mediaRecord(53, { state: 'processing', mimeType: 'image/svg+xml' });
+const gone = mediaRecord(54, { state: 'processing' });
 const rejected = mediaRecord(52, {
   status: 'rejected',
   statusVersion: 2,
@@ -101,6 +103,9 @@ function imageOf(row: Row = {}) {
 
 /** Work for every worker of the manifest, by its id; what it does differs by message. */
 export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
+  'announce-originals': [{ event: delivery(createdMessage(originalKey(fresh))) }],
+  // It does what process-media does, more slowly: of an item that is gone, it only asks for that.
+  'process-heavy-media': [{ event: delivery(createdMessage(originalKey(gone))) }],
   'process-media': [
     {
       event: delivery(createdMessage(originalKey(fresh))),
@@ -108,6 +113,7 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       files: { [originalKey(fresh)]: picture },
     },
     { event: delivery(createdMessage(originalKey(video))), rows: [mediaRow(video)] },
+    { event: delivery(createdMessage(originalKey(drawing))), rows: [mediaRow(drawing)] },
   ],
   // Nothing can be made of it, which is a result, too.
   'process-video': [{ event: delivery(createdMessage(originalKey(video))), rows: [mediaRow(video)] }],

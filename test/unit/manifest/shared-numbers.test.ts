@@ -10,6 +10,7 @@ import { workers } from '../../../functions/manifest/workers.ts';
 import { functions } from '../../../functions/manifest/functions.ts';
 import { queueRow, queues, queueWorker, visibilitySeconds } from '../../../functions/manifest/queues.ts';
 import { ENCODE_MEMORY_BYTES } from '../../../functions/media/playable-video.ts';
+import { PICTURE_MEMORY_BYTES } from '../../../functions/media/picture-process.ts';
 import { SVG_MEMORY_BYTES } from '../../../functions/media/svg.ts';
 
 // Numbers of the manifest and of its functions that cannot follow from each other, and still have to agree.
@@ -46,7 +47,8 @@ it('an event page has time to be sent unfilled', () => {
 });
 
 it.each([
-  ['process-media', SVG_MEMORY_BYTES],
+  ['process-media', PICTURE_MEMORY_BYTES],
+  ['process-heavy-media', PICTURE_MEMORY_BYTES + SVG_MEMORY_BYTES],
   ['process-video', ENCODE_MEMORY_BYTES],
 ])('%s has the memory that its tools may take', (id, bytes) => {
   expect(bytes).toBeLessThan(rowOf(id).memoryMb * 2 ** 20);

@@ -1,0 +1,31 @@
+import type { Picture } from './picture.ts';
+import { type PictureProcess, startPictureProcess } from './picture-process.ts';
+import type { PictureTask } from './picture-program.ts';
+
+/** How much CPU time a picture may take, and at which priority, as `nice` has it. */
+export type PictureBudget = { readonly cpuMs: number; readonly priority: number };
+
+const MOST_IDLE = 4;
+const idle = new Map<number, PictureProcess[]>();
+
+/**
+ * Makes a picture's renditions and facts in a process of its own, which is kept for the next picture unless it was killed.
+ * @throws UndecodableMedia as `makePicture`, and for a file that takes too much memory or ends the process
+ * @throws OverBudget for a file that takes more CPU time
+ */
+export async function makePictureApart(
+  task: PictureTask,
+  { cpuMs, priority }: PictureBudget,
+): Promise<Picture> {
+  const spare = idle.get(priority) ?? [];
+  idle.set(priority, spare);
+  let taken = spare.pop();
+  while (taken && !taken.isFit) taken = spare.pop();
+  const chosen = taken ?? startPictureProcess(priority);
+  try {
+    return await chosen.make(task, cpuMs);
+  } finally {
+    if (chosen.isFit && spare.length < MOST_IDLE) spare.push(chosen);
+    else chosen.end();
+  }
+}

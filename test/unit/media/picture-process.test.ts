@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePictureApart } from '../../../functions/media/make-picture-apart.ts';
+import { OverBudget } from '../../../functions/media/over-budget.ts';
+import { type PictureProcess, startPictureProcess } from '../../../functions/media/picture-process.ts';
+import { UndecodableMedia } from '../../../functions/media/undecodable.ts';
+import { scene } from './made-pictures.ts';
+
+const AMPLE = 30_000;
+
+let folder = '';
+let photo = { path: '', declaredType: 'image/jpeg' };
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'apart-'));
+  photo = { ...photo, path: join(folder, 'photo') };
+  writeFileSync(photo.path, await scene(2400, 1800).jpeg().toBuffer());
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The processes that this one has started and that run. */
+const children = (): number[] =>
+  readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** A new process, which works on a photo when it is handed over, and its id. */
+function started(): { process: PictureProcess; pid: number } {
+  const before = new Set(children());
+  const apart = startPictureProcess(0);
+  const [pid = 0] = children().filter((id) => !before.has(id));
+  return { process: apart, pid };
+}
+
+describe('a process that makes pictures', () => {
+  it('makes one after the other', async () => {
+    const { process: apart, pid } = started();
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await apart.make(photo, AMPLE)).toMatchObject({ width: 2400, height: 1800, damaged: false });
+      expect(apart.isFit).toBe(true);
+    }
+    expect(children()).toContain(pid);
+    apart.end();
+  });
+
+  it('is killed when a picture takes more CPU time than it may, which may be enough elsewhere', async () => {
+    const { process: apart, pid } = started();
+    await expect(apart.make(photo, 0)).rejects.toThrow(OverBudget);
+    expect(apart.isFit).toBe(false);
+    expect(children()).not.toContain(pid);
+    // Whoever asks next gets another one.
+    await expect(makePictureApart(photo, { cpuMs: 0, priority: 0 })).rejects.toThrow(OverBudget);
+    expect(await makePictureApart(photo, { cpuMs: AMPLE, priority: 0 })).toMatchObject({ width: 2400 });
+  });
+
+  it('that a picture ends itself says that it can never be shown', async () => {
+    const { process: apart, pid } = started();
+    await apart.make(photo, AMPLE);
+    const made = apart.make(photo, AMPLE);
+    process.kill(pid, 'SIGSEGV');
+    await expect(made).rejects.toThrow(new UndecodableMedia('damaged'));
+  });
+
+  it('that somebody else ends says nothing of the picture', async () => {
+    const { process: apart, pid } = started();
+    await apart.make(photo, AMPLE);
+    const made = apart.make(photo, AMPLE);
+    process.kill(pid, 'SIGKILL');
+    await expect(made).rejects.toThrow('The process of pictures ended: SIGKILL.');
+    await expect(made).rejects.not.toThrow(UndecodableMedia);
+  });
+
+  it('that never starts says nothing of the picture either', async () => {
+    const { process: apart, pid } = started();
+    process.kill(pid, 'SIGSEGV');
+    await expect(apart.make(photo, AMPLE)).rejects.toThrow('The process of pictures did not start: SIGSEGV.');
+  });
+
+  it('says which file it cannot find, as a passing failure', async () => {
+    const missing = { ...photo, path: join(folder, 'missing') };
+    await expect(makePictureApart(missing, { cpuMs: AMPLE, priority: 0 })).rejects.toThrow(/ENOENT/);
+  });
+});
