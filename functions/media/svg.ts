@@ -7,7 +7,7 @@ import { fontSettings } from './svg-fonts.ts';
 import { UndecodableMedia } from './undecodable.ts';
 
 const HEADER_BYTES = 8;
-const DEFAULT_CPU_MS = 1100;
+const DEFAULT_CPU_MS = 1300;
 /** For a machine that is busy with other things: what takes so long waits for it. */
 const TIMEOUT_MS = 50_000;
 /** The kernel's limit. Node reserves about 600 MB of address space before the first line runs. */

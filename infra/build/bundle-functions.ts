@@ -94,7 +94,7 @@ async function writeOutputs({ rows, outDir, result }: Outputs): Promise<void> {
 
 /** Node takes a program for CommonJS by its name, wherever it lies; a bundle is loaded by name. */
 function targetOf(file: string): string {
-  return /(^|\/)index\.js(\.map)?$/.test(file) ? file : file.replace(/\.js$/, '.cjs');
+  return /(^|\/)index\.js(\.map)?$/.test(file) ? file : file.replace(/\.js(\.map)?$/, '.cjs$1');
 }
 
 async function replaceFile(file: string, contents: Uint8Array): Promise<void> {

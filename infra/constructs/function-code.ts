@@ -39,7 +39,7 @@ export async function prepareCode(
 ): Promise<(row: FunctionRow) => Code> {
   for (const row of rows) if (needsNative(row)) await assemble(row, folders);
   // Lambda would spend 20 ms of CPU per cold start reading it; stack traces can be resolved with it here.
-  const options = { exclude: ['index.js.map'] };
+  const options = { exclude: ['index.js.map', '*.cjs.map'] };
   return (row) => {
     const folder = path.join(needsNative(row) ? folders.assembled : folders.bundles, row.id);
     if (row.imageFolder === undefined) return Code.fromAsset(folder, options);

@@ -5,7 +5,7 @@ import { OverBudget } from '../../functions/media/over-budget.ts';
 import { startPictureProcess } from '../../functions/media/picture-process.ts';
 import { readUsage } from '../../functions/media/process-usage.ts';
 import { UndecodableMedia } from '../../functions/media/undecodable.ts';
-import { HEAVY, USUAL } from '../../functions/uploads/process-picture.ts';
+import { HEAVY, HEAVY_AFTER_USUAL, isHeavy, USUAL } from '../../functions/uploads/process-picture.ts';
 import { processTree } from '../fixtures/processes.ts';
 import { eventually, type File } from '../fixtures/uploads.ts';
 
@@ -30,7 +30,8 @@ export async function costOf(file: File): Promise<HostileCost> {
     for (const pid of processTree(process.pid).slice(1))
       most = Math.max(most, readUsage(pid)?.memoryBytes ?? 0);
   }, SAMPLE_MS);
-  const budgets = file.type === 'image/svg+xml' ? [HEAVY] : [USUAL, HEAVY];
+  const media = { mimeType: file.type, fileSizeBytes: file.bytes.length };
+  const budgets = isHeavy(media) ? [HEAVY] : [USUAL, HEAVY_AFTER_USUAL];
   let outcome = '';
   for (const { cpuMs, priority } of budgets) {
     const apart = startPictureProcess(priority);

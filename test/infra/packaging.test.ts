@@ -64,11 +64,12 @@ describe('what is deployed to Lambda', async () => {
     expect(statSync(join(folder, 'page-renderer.mjs')).size).toBeLessThan(750_000);
   });
 
-  it.each(withSharp.map(({ id }) => id))(
+  it.each(withSharp.map(({ id, program }) => [id, program] as const))(
     '%s has sharp for Lambda’s architecture beside it, not for this machine',
-    (id) => {
+    (id, program) => {
       const folder = folders.get(id) ?? '';
-      expect(readdirSync(folder).toSorted()).toEqual(['index.js', 'node_modules']);
+      const programs = program === undefined ? [] : ['picture-program.cjs'];
+      expect(readdirSync(folder).toSorted()).toEqual(['index.js', 'node_modules', ...programs]);
       const compiled = readdirSync(join(folder, 'node_modules/@img')).filter((name) =>
         name.startsWith('sharp-'),
       );

@@ -54,6 +54,26 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
       'Whoever comes first moves or removes the files of an item that was moderated or deleted, and the others find nothing to do; test/unit/storage/reconcile-files.test.ts and test/unit/jobs/process-media.test.ts bring each case about.',
   },
   {
+    functions: ['process-heavy-media'],
+    rights: [
+      'dynamodb:DeleteItem table',
+      'dynamodb:Query index/gsi1',
+      's3:DeleteObject media/held/',
+      's3:DeleteObject media/open/',
+      's3:DeleteObject media/originals/',
+      's3:GetObject media/held/',
+      's3:GetObject media/open/',
+      's3:ListBucket media/held/',
+      's3:ListBucket media/open/',
+      's3:ListBucket media/originals/',
+      's3:PutObject media/held/',
+      'sqs:SendMessage moves',
+    ],
+    seen: 'by chance',
+    reason:
+      'As process-media, of which it is a part; few pictures of the tests are heavy, and none of them is made anew.',
+  },
+  {
     functions: ['delete-media', 'transfer-or-erase-person'],
     rights: ['s3:DeleteObject media/held/', 's3:DeleteObject media/open/'],
     seen: 'by chance',

@@ -38,6 +38,7 @@ describe('an item without renditions', () => {
       {
         queue: 'media',
         body: { Records: [{ s3: { object: { key: encodeURIComponent(original) } } }] },
+        group: waiting(16).eventId,
         delaySeconds: 0,
       },
     ]);

@@ -54,6 +54,7 @@ describe('a process that makes pictures', () => {
 
   it('that a picture ends itself says that it can never be shown', async () => {
     const { process: apart, pid } = started();
+    await apart.make(photo, AMPLE);
     const made = apart.make(photo, AMPLE);
     process.kill(pid, 'SIGSEGV');
     await expect(made).rejects.toThrow(new UndecodableMedia('damaged'));
@@ -61,10 +62,17 @@ describe('a process that makes pictures', () => {
 
   it('that somebody else ends says nothing of the picture', async () => {
     const { process: apart, pid } = started();
+    await apart.make(photo, AMPLE);
     const made = apart.make(photo, AMPLE);
     process.kill(pid, 'SIGKILL');
     await expect(made).rejects.toThrow('The process of pictures ended: SIGKILL.');
     await expect(made).rejects.not.toThrow(UndecodableMedia);
+  });
+
+  it('that never starts says nothing of the picture either', async () => {
+    const { process: apart, pid } = started();
+    process.kill(pid, 'SIGSEGV');
+    await expect(apart.make(photo, AMPLE)).rejects.toThrow('The process of pictures did not start: SIGSEGV.');
   });
 
   it('says which file it cannot find, as a passing failure', async () => {
