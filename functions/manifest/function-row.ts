@@ -4,7 +4,16 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { Noun } from './nouns.ts';
 
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
-export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push' | 'archives' | 'votes';
+export type QueueName =
+  | 'media'
+  | 'videos'
+  | 'moves'
+  | 'deletions'
+  | 'people'
+  | 'push'
+  | 'archives'
+  | 'votes'
+  | 'arrivals';
 
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
@@ -30,6 +39,7 @@ export type ObjectGrant = {
     | 'GetObject'
     | 'PutObject'
     | 'DeleteObject'
+    | 'DeleteObjectVersion'
     | 'AbortMultipartUpload'
     | 'ListMultipartUploadParts'
   )[];
@@ -43,6 +53,8 @@ export type Grants = {
   readonly objects?: readonly ObjectGrant[];
   /** Listing objects by prefix. Who may not is not told that an object below it is missing: that is a 403 then. */
   readonly listObjects?: readonly ObjectGrant['prefix'][];
+  /** Listing versions of objects by prefix, delete markers included. */
+  readonly listVersions?: readonly ObjectGrant['prefix'][];
   readonly send?: readonly QueueName[];
   readonly secrets?: readonly SecretName[];
   /** Invalidating paths of the stage's CloudFront distribution. */

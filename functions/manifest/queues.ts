@@ -33,6 +33,7 @@ export const queues: readonly QueueRow[] = [
   { name: 'push', maxReceiveCount, isExported },
   { name: 'archives', maxReceiveCount, isExported },
   { name: 'votes', maxReceiveCount },
+  { name: 'arrivals', maxReceiveCount },
 ];
 
 /** @throws Error if the manifest has no such queue */

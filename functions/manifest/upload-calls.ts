@@ -6,8 +6,9 @@ import { callRow, callsAbout } from './call-row.ts';
 export const UPLOAD_LIMITS = ['EVENT_PEOPLE_LIMIT', 'PERSON_UPLOAD_LIMIT'] as const;
 
 const issueGrants: Grants = {
-  table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+  table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   objects: [{ prefix: 'incoming/', actions: ['PutObject'] }],
+  send: ['arrivals'],
 };
 
 export const uploadCalls = callsAbout('uploads', [

@@ -6,6 +6,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *
  * Rows (pk / sk):
  *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
+ *   UPLOADS#personKey / UNSAVED (issued and not saved yet)
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (count of people)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
@@ -28,7 +29,8 @@ import type { PersonKey } from '../domain/caller.ts';
  *   event page, filled                   event with counts, gallery page of 60
  *   one item                             1 GetItem                                 1 RU
  *   a person's first act in an event     1 to 4 transactions of 2 (usually 1)      4 WU + index 1 WU
- *   save                                 1 transaction of 4, 1 UpdateItem          13 WU + indexes 8 WU
+ *   issue an upload                      1 UpdateItem, 1 PutItem                   2 to 4 WU
+ *   save                                 1 transaction of 4, 2 UpdateItem          14 to 16 WU + indexes 8 WU
  *     the first of each of 4 shards      2 transactions more                       17 WU
  *   vote, withdraw a vote                1 transaction of 2 (a guest's: 3)         4 or 6 WU + index 1 WU
  *     and the item's votes               1 Query of the item's partition           1 RU
@@ -78,6 +80,7 @@ export const keys = {
   session: (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' }),
   login: (hash: string): Key => ({ pk: `LOGIN#${hash}`, sk: 'LOGIN' }),
   upload: (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' }),
+  unsavedUploads: (person: PersonKey): Key => ({ pk: `UPLOADS#${person}`, sk: 'UNSAVED' }),
   event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   mediaCounts: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
   peopleCount: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `PEOPLE#${shard}` }),

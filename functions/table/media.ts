@@ -16,7 +16,10 @@ export type CreateRefusal = 'event-gone' | 'already-saved' | 'upload-gone' | 'bl
  * Turns an issued upload into an item: the item, its counts and the upload's use in one transaction.
  * @returns undefined if the item was created, else why not
  */
-export async function createMedia(media: MediaRecord, uploadId: string): Promise<CreateRefusal | undefined> {
+export async function createMedia(
+  media: MediaRecord,
+  upload: { id: string; eTag: string },
+): Promise<CreateRefusal | undefined> {
   const shard = { eventId: media.eventId, shard: mediaCountShardOf(media.id) };
   const items: TransactItem[] = [
     {
@@ -29,10 +32,10 @@ export async function createMedia(media: MediaRecord, uploadId: string): Promise
     {
       Update: {
         TableName: tableName(),
-        Key: keys.upload(uploadId),
-        UpdateExpression: 'SET savedAs = :media',
+        Key: keys.upload(upload.id),
+        UpdateExpression: 'SET savedAs = :media, savedETag = :eTag',
         ConditionExpression: 'attribute_exists(pk) AND savedAs = :null',
-        ExpressionAttributeValues: { ':media': media.id, ':null': null },
+        ExpressionAttributeValues: { ':media': media.id, ':eTag': upload.eTag, ':null': null },
       },
     },
     uploaderIncrement(media),

@@ -1,12 +1,13 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import { expirySeconds } from '../domain/expiry.ts';
 import { UPLOAD_GONE_DAYS } from '../domain/file-lifetimes.ts';
 import type { UploadRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import { getRow, tableName } from './dynamo.ts';
+import { getRow, isConditionFailure, tableName } from './dynamo.ts';
 import { keys } from './keys.ts';
+import { updateRow } from './update-row.ts';
 
 const uploadRow = z.object({
   id: z.string(),
@@ -16,13 +17,16 @@ const uploadRow = z.object({
   fileSizeBytes: z.nullable(z.int()),
   issuedAt: z.string(),
   savedAs: z.nullable(z.string()),
+  // Rows of earlier versions lack these.
+  savedETag: z._default(z.nullable(z.string()), null),
+  isTooLarge: z._default(z.boolean(), false),
 });
 
-/** The row outlives the file. */
+/** The row outlives the file: who repeats a save days later is still told of the item, and makes no second one. */
 const LIFETIME_SECONDS = UPLOAD_GONE_DAYS * 24 * 3600;
 
 /** Records to whom an upload was issued. */
-export async function createUpload(upload: UploadRecord): Promise<void> {
+export async function createUpload(upload: Omit<UploadRecord, 'savedETag' | 'isTooLarge'>): Promise<void> {
   await dynamoClient().send(
     new PutCommand({
       TableName: tableName(),
@@ -34,6 +38,36 @@ export async function createUpload(upload: UploadRecord): Promise<void> {
       ConditionExpression: 'attribute_not_exists(pk)',
     }),
   );
+}
+
+/** Records that what arrived was too large; a row that has expired stays so. */
+export async function setTooLarge(uploadId: string): Promise<void> {
+  await updateRow(keys.upload(uploadId), {
+    UpdateExpression: 'SET isTooLarge = :true',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':true': true },
+  });
+}
+
+/**
+ * Withdraws a person's upload unless it is saved: it cannot be saved any more.
+ * @returns whether it was unsaved
+ */
+export async function withdrawUpload(uploadId: string, person: PersonKey): Promise<boolean> {
+  try {
+    await dynamoClient().send(
+      new DeleteCommand({
+        TableName: tableName(),
+        Key: keys.upload(uploadId),
+        ConditionExpression: 'person = :person AND savedAs = :null',
+        ExpressionAttributeValues: { ':person': person, ':null': null },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
 }
 
 export async function getUpload(uploadId: string): Promise<UploadRecord | undefined> {

@@ -1,10 +1,15 @@
-import { type Person, personKeyOf } from '../domain/caller.ts';
+import { sendMessage } from '../aws/send-message.ts';
+import { type Person, type PersonKey, personKeyOf } from '../domain/caller.ts';
 import { assertBelowUploadLimit } from '../domain/event-limits.ts';
-import { personUploadLimit } from '../aws/settings.ts';
-import { newId } from '../domain/ids.ts';
+import { arrivalsQueueUrl, personUploadLimit } from '../aws/settings.ts';
+import { newId, uploadIdIn } from '../domain/ids.ts';
+import { createdMessage } from '../domain/job-messages.ts';
+import { uploadGivingWay } from '../domain/unsaved-uploads.ts';
 import type { EventWithAccess } from '../table/event-context.ts';
 import { ensureMembership } from '../table/membership-capacity.ts';
-import { createUpload } from '../table/uploads.ts';
+import { countUnsaved, uncountUnsaved } from '../table/unsaved-uploads.ts';
+import { createUpload, withdrawUpload } from '../table/uploads.ts';
+import { incomingKey } from '../storage/object-keys.ts';
 import { uploadUrl } from '../storage/upload-url.ts';
 
 /**
@@ -20,16 +25,29 @@ export async function reservePlace(
   if (!membership) await ensureMembership(event, input);
 }
 
-/** Issues an upload: records to whom and for which event, and signs a URL for it. */
+/**
+ * Issues an upload: records to whom and for which event, and signs a URL for it.
+ * @param request.replaces the path of an unsaved upload of the same person that this one takes the place of
+ * @throws AppError 429 if the person has too many unsaved ones
+ */
 export async function signUpload(
   person: Person,
-  request: { eventId?: string; contentType?: string; fileSize?: number; once?: boolean },
+  request: {
+    eventId?: string;
+    contentType?: string;
+    fileSize?: number;
+    once?: boolean;
+    replaces?: string;
+  },
   now: Date,
 ): Promise<{ url: string; objectPath: string }> {
   const id = newId('upl');
+  const key = personKeyOf(person);
+  if (request.replaces !== undefined) await giveWay(key, uploadIdIn(request.replaces));
+  await takeRoom({ person: key, uploadId: id }, now);
   await createUpload({
     id,
-    person: personKeyOf(person),
+    person: key,
     eventId: request.eventId ?? null,
     contentType: request.contentType ?? null,
     fileSizeBytes: request.fileSize ?? null,
@@ -39,4 +57,21 @@ export async function signUpload(
   const { contentType, fileSize: fileSizeBytes, once = false } = request;
   const url = await uploadUrl(id, { contentType, fileSizeBytes, once });
   return { url, objectPath: `/objects/uploads/${id}` };
+}
+
+/** The oldest upload whose URL has expired gives way to a new one. */
+async function takeRoom(upload: { person: PersonKey; uploadId: string }, now: Date): Promise<void> {
+  for (;;) {
+    const unsaved = await countUnsaved(upload, now);
+    if (!unsaved) return;
+    await giveWay(upload.person, uploadGivingWay(unsaved, now));
+  }
+}
+
+/** Gives up a person's unsaved upload. One of somebody else, or that is saved, stays as it is. */
+async function giveWay(person: PersonKey, uploadId: string): Promise<void> {
+  await withdrawUpload(uploadId, person);
+  if (!(await uncountUnsaved({ person, uploadId }))) return;
+  // What has arrived for it is removed.
+  await sendMessage(arrivalsQueueUrl(), createdMessage(incomingKey(uploadId)));
 }

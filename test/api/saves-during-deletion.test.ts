@@ -39,7 +39,7 @@ async function save(eventId: string) {
   await createUpload({ ...upload, issuedAt: now.toISOString(), savedAs: null });
   await ensureMembership(eventRecord({ id: eventId }), { person: { kind: 'guest', guestId }, now });
   const media = mediaRecord(1, { id: mediaIdOf(uploadId), eventId, uploader });
-  return { media, uploader, refusal: await createMedia(media, uploadId) };
+  return { media, uploader, refusal: await createMedia(media, { id: uploadId, eTag: '"e"' }) };
 }
 
 /** Saves between the deletion's requests: right before the one of this number. @returns undefined if there is none */

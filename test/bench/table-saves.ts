@@ -3,6 +3,7 @@ import { requireEventAccess, requireEventContext } from '../../functions/table/e
 import { createMedia, getMedia } from '../../functions/table/media.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { belongsTo } from '../../functions/table/people.ts';
+import { uncountUnsaved } from '../../functions/table/unsaved-uploads.ts';
 import { createUpload, getUpload, recordContent } from '../../functions/table/uploads.ts';
 import { saveUpload } from '../../functions/uploads/save-upload.ts';
 import type { VotingEvent } from './table-votes.ts';
@@ -16,8 +17,15 @@ const deps = {
   createMedia,
   recordContent,
   typesAgree: () => true,
-  arrivedFile: async () => ({ sizeBytes: 3, eTag: newId('upl'), mimeType: 'image/jpeg' }),
-  keepOriginal: async () => undefined,
+  arrivedFile: async () => ({
+    sizeBytes: 3,
+    eTag: newId('upl'),
+    versionId: undefined,
+    mimeType: 'image/jpeg',
+  }),
+  keepOriginal: async () => true,
+  removeUploaded: async () => undefined,
+  uncountUnsaved,
 };
 
 const fields = { contentType: 'image/jpeg', fileSizeBytes: 3, savedAs: null };
