@@ -1,7 +1,7 @@
-import { REMOVE_UNSAVED_MINUTES } from '../domain/file-lifetimes.ts';
 import type { RepairJob } from '../domain/job-messages.ts';
 import type { JobRow } from './function-row.ts';
-import { PROCESS_FILES, PRUNE_UPLOADS, REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
+import { uploadWorkers } from './upload-workers.ts';
+import { PROCESS_FILES, REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 
 /** The Lambdas behind queues, the table's stream and schedules. */
 export const workers: readonly JobRow[] = [
@@ -150,14 +150,6 @@ export const workers: readonly JobRow[] = [
     reserveSeconds: 20,
   },
   {
-    id: 'check-arrivals',
-    entry: 'functions/jobs/check-arrivals.ts',
-    trigger: { kind: 'queue', queue: 'arrivals', batchSize: 10, maxConcurrency: 5 },
-    grants: PRUNE_UPLOADS,
-    memoryMb: 256,
-    timeoutSeconds: 60,
-  },
-  {
     id: 'dispatch-changes',
     entry: 'functions/jobs/dispatch-changes.ts',
     trigger: { kind: 'stream', batchSize: 100, maxRetryAttempts: 10, onFailure: 'moves-dlq' },
@@ -188,14 +180,6 @@ export const workers: readonly JobRow[] = [
     timeoutSeconds: 120,
   },
   {
-    id: 'remove-unsaved-uploads',
-    entry: 'functions/jobs/remove-unsaved-uploads.ts',
-    trigger: { kind: 'schedule', rateMinutes: REMOVE_UNSAVED_MINUTES },
-    grants: PRUNE_UPLOADS,
-    memoryMb: 256,
-    timeoutSeconds: 300,
-  },
-  {
     id: 'reconcile-payments',
     entry: 'functions/jobs/reconcile-payments.ts',
     trigger: { kind: 'schedule', rateMinutes: 24 * 60 },
@@ -208,4 +192,5 @@ export const workers: readonly JobRow[] = [
     memoryMb: 256,
     timeoutSeconds: 600,
   },
+  ...uploadWorkers,
 ];

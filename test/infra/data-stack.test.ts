@@ -92,6 +92,7 @@ describe('the buckets', () => {
     expect(Rules).toContainEqual(
       expect.objectContaining({
         NoncurrentVersionExpiration: { NoncurrentDays: stages.prod.oldVersionDays },
+        ExpiredObjectDeleteMarker: true,
       }),
     );
     expect(Rules).toContainEqual(
@@ -99,6 +100,9 @@ describe('the buckets', () => {
         Prefix: 'media/archives/',
         NoncurrentVersionExpiration: { NoncurrentDays: 1 },
       }),
+    );
+    expect(Rules).toContainEqual(
+      expect.objectContaining({ Prefix: 'incoming/', NoncurrentVersionExpiration: { NoncurrentDays: 1 } }),
     );
   });
 

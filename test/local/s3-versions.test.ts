@@ -38,6 +38,9 @@ const text = async (Key: string) =>
   (await send(new GetObjectCommand({ Bucket: BUCKET, Key }))).Body?.transformToString();
 const missing = { $metadata: { httpStatusCode: 404 } };
 
+const copy = (id: string) =>
+  send(new CopyObjectCommand({ Bucket: BUCKET, Key: 'b', CopySource: `${BUCKET}/a?versionId=${id}` }));
+
 /** Every version, as S3 lists them: its key, its bytes, and whether it is the latest. */
 async function versions(Prefix = ''): Promise<string[]> {
   const page = await send(new ListObjectVersionsCommand({ Bucket: BUCKET, Prefix }));
@@ -72,8 +75,6 @@ it('what is replaced or deleted is still there as an old version, until that is 
 it('an old version can be copied, by its id', async () => {
   const first = await put('a', '1');
   await put('a', '22');
-  const copy = (id: string) =>
-    send(new CopyObjectCommand({ Bucket: BUCKET, Key: 'b', CopySource: `${BUCKET}/a?versionId=${id}` }));
   await copy(first);
   expect(await text('b')).toBe('1');
   await expect(copy('unknown')).rejects.toMatchObject(missing);
