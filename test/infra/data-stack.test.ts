@@ -174,16 +174,26 @@ describe('the queues', () => {
     );
   });
 
-  it('are notified of originals, and of nothing else', () => {
+  it('are notified of originals and of arrivals, each its own', () => {
     const { QueueConfigurations } = properties(prod, one(prod, 'AWS::S3::Bucket', 'MediaBucket'))[
       'NotificationConfiguration'
     ] as { QueueConfigurations: Fields[] };
-    const [media] = find(prod, 'AWS::SQS::Queue').filter(({ id }) => /^media[0-9A-F]{8}$/.test(id));
+    const queue = (name: string) => {
+      const found = find(prod, 'AWS::SQS::Queue').find(({ id }) =>
+        new RegExp(`^${name}[0-9A-F]{8}$`).test(id),
+      );
+      return found && att(found, 'Arn');
+    };
     expect(QueueConfigurations).toEqual([
       {
         Event: 's3:ObjectCreated:*',
-        Queue: media && att(media, 'Arn'),
+        Queue: queue('media'),
         Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'media/originals/' }] } },
+      },
+      {
+        Event: 's3:ObjectCreated:*',
+        Queue: queue('arrivals'),
+        Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'incoming/' }] } },
       },
     ]);
   });

@@ -25,6 +25,39 @@ describe('the queue', () => {
     expect(first.store.rows.size).toBe(0);
   });
 
+  it.each(['unknown_upload', 'file_missing'])(
+    'sends again by itself what was sent but not saved a day ago, and is gone by now (%s)',
+    async (code) => {
+      const world = new FakeServer({});
+      const save = () => Promise.reject(new TypeError('Failed to fetch'));
+      const first = queueIn(world, { calls: { ...world.calls, save } });
+      first.queue.add(filesOf([MB, MB]), owner);
+      await world.clock.runUntil(60_000);
+      first.queue.stop();
+      expect(first.queue.jobs.map(({ stage }) => stage)).toEqual(['sent', 'sent']);
+
+      world.objects.clear();
+      const replaced: (string | undefined)[] = [];
+      const calls: typeof world.calls = {
+        ...world.calls,
+        issue(job, signal) {
+          replaced.push(job.replaces);
+          return world.calls.issue(job, signal);
+        },
+        async save(job, signal) {
+          if (!world.objects.has(job.objectPath)) throw new HttpError(400, code);
+          return world.calls.save(job, signal);
+        },
+      };
+      const second = queueIn(world, { store: first.store, idPrefix: 'next', calls });
+      await second.queue.resume(identity);
+      await world.clock.runUntil();
+      expect(namesSaved(world).toSorted()).toEqual(names(2));
+      expect(second.reports.failed).toEqual([]);
+      expect(replaced.toSorted()).toEqual(['/objects/uploads/upl_1', '/objects/uploads/upl_2']);
+    },
+  );
+
   it.each([
     ['of a user as no other user', 'user:ada', { uploader: 'user:bea' }, undefined],
     ['of a user as no guest', 'user:ada', identity, undefined],
