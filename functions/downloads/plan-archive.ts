@@ -39,7 +39,10 @@ export async function planArchive(
 /** @returns false if another run was first */
 async function fix(archive: Archive, seen: ListedItem, chosen: readonly ArchiveItem[]): Promise<boolean> {
   const names = await namesFor(archive.viewer, chosen);
-  const entries = archiveEntries(chosen, (person) => names.get(person)?.name);
+  const entries = archiveEntries(chosen, {
+    event: seen.event,
+    nameOf: (person) => names.get(person)?.name,
+  });
   const { totalBytes } = layOutZip(entries);
   if (totalBytes > MAX_ARCHIVE_BYTES) throw new Error('The gallery is larger than one object can be.');
   const planId = randomUUID();

@@ -107,7 +107,7 @@ export const mediaSamples: readonly CallSample[] = [
     endpoint: downloadMedia,
     caller: 'owner',
     request: item,
-    tableRequests: '1 BatchGet, 2 Get',
+    tableRequests: '2 BatchGet, 2 Get',
     access: [{ answers: viewing('302') }],
   },
 ];
