@@ -143,7 +143,7 @@ describe('what a viewer may not see', () => {
     expect(await downloadedFiles(stranger, eventId)).toEqual([]);
     expect(await downloadedFiles(await newGuest(base), eventId)).toEqual([]);
     const [mine] = await downloadedFiles(guest, eventId);
-    expect(mine?.name).toBe('2026-05-02 10.00.00 001.webp');
+    expect(mine?.name).toBe('2026-05-02 10.00.00.webp');
     expect((await downloadedFiles(host, eventId))[0]?.bytes).toEqual(own.bytes);
     const waiting = await waitForDownload(guest, eventId);
     expect((await getDownload(await newGuest(base), { eventId, id: waiting.id })).status).toBe(404);

@@ -50,6 +50,7 @@ describe("an original's name", () => {
 });
 
 const capturedAt = '2026-06-30T22:30:05.000Z';
+const at = (uploadedAt: string) => clean({ ...undated, uploadedAt });
 
 describe("everybody else's copy is called", () => {
   it.each<[string, Partial<MediaRecord>, string]>([
@@ -69,7 +70,6 @@ describe("everybody else's copy is called", () => {
   ])('%s', (_, change, name) => expect(clean({ capturedAt, ...change })).toBe(name));
 
   it('in the order of uploads, without a look at the other items', () => {
-    const at = (uploadedAt: string) => clean({ ...undated, uploadedAt });
     const names = ['2026-05-01T18:00:01Z', '2026-05-02T01:00:00Z', '2026-08-30T18:00:00Z'].map(at);
     expect(names).toEqual(names.toSorted());
     expect(at('2026-01-01T00:00:00Z')).toBe('Ana & Ben 00000000.webp');
