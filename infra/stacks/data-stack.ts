@@ -67,7 +67,7 @@ export class DataStack extends Stack implements DataResources {
   #notifyOfObjects(): void {
     const bucket = this.mediaBucket.node.defaultChild as CfnBucket;
     bucket.notificationConfiguration = {
-      queueConfigurations: notices.map(({ prefix, queue: name }) => {
+      queueConfigurations: notices.map(({ prefix, queue: name }: { prefix: string; queue: QueueName }) => {
         // Not as others know it: only the queue itself takes a policy.
         const queue = this.node.findChild(name) as Queue;
         queue.addToResourcePolicy(

@@ -1,4 +1,3 @@
-import type { QueueName } from '../../functions/manifest/function-row.ts';
 import { ARCHIVE_DAYS, UPLOAD_DAYS } from '../../functions/domain/file-lifetimes.ts';
 
 // The media bucket's rules, for AWS and the local system alike: a difference would be noticed too late.
@@ -25,7 +24,7 @@ export const uploadExpiry = { prefix: 'incoming/', days: UPLOAD_DAYS, oldVersion
 export const notices = [
   { prefix: 'media/originals/', queue: 'media' },
   { prefix: 'incoming/', queue: 'arrivals' },
-] as const satisfies readonly { prefix: string; queue: QueueName }[];
+] as const;
 
 /** How long the parts of an uncompleted multipart upload are kept. */
 export const unfinishedUploadDays = 1;
