@@ -1,4 +1,3 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { notFound, unauthenticated } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
@@ -9,8 +8,7 @@ import {
   deletionOf,
   subscriptionDecrement,
 } from './subscription-limit.ts';
-import { dynamoClient } from '../aws/clients.ts';
-import { ConditionsFailed, getRow, type Row, tableName, transact } from '../table/dynamo.ts';
+import { ConditionsFailed, deleteRows, getRow, type Row, tableName, transact } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { activePersonCondition } from '../table/active-person-condition.ts';
 import { keys, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
@@ -123,7 +121,7 @@ export async function deleteSubscription(subscription: Subscription): Promise<vo
 
 /** No condition: it is gone afterwards in any case. */
 async function deleteUncounted(name: SubscriptionName): Promise<void> {
-  await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.subscription(name) }));
+  await deleteRows([keys.subscription(name)]);
 }
 
 /** Deletes all of somebody's subscriptions. */

@@ -40,13 +40,14 @@ export async function takePlace(newcomer: Newcomer, { writes = [], as, isUnlimit
     if (limit === 0) continue;
     try {
       const place = takePlaceWrite(newcomer.event, act, shard);
-      const taking = [countPlace(newcomer.event.id, shard, limit), place, activePersonCondition(person)];
-      await transact([...taking, ...writes]);
+      const taking = [countPlace(newcomer.event.id, shard, limit), place];
+      await transact([...taking, ...writes, activePersonCondition(person)]);
       return true;
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
-      const [, membership, left, ...own] = error.failures;
-      if (left || isClosedMembership(membership?.found)) throw unauthenticated();
+      const [, membership, ...others] = error.failures;
+      const own = others.slice(0, writes.length);
+      if (others[writes.length] || isClosedMembership(membership?.found)) throw unauthenticated();
       if (membership) {
         assertNotBlocked(membership.found);
         return false;

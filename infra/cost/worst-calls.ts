@@ -69,6 +69,10 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'list-media': call(48, 0, 100),
   'list-payments': call(135, 0, 120),
   'list-people': call(135, 0, 120),
+  // Of a user with five hundred sessions.
+  'delete-sessions': call(300, 1500, 3000),
+  // Two hundred people or votes, six or more writes each.
+  'remove-idle-people': call(700, 2400, 12_000),
   'list-public-events': call(510, 0, 400),
   login: call(0, 0, 30),
   // It asks the provider of accounts.

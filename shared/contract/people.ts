@@ -67,7 +67,7 @@ export const removeIdlePeople = defineEndpoint({
   params: z.object({ eventId }),
   body: z.object({
     /** Where the call before has ended. Without it, it begins anew. */
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(word(200)),
     /** Changes nothing. */
     countOnly: z._default(z.boolean(), false),
   }),

@@ -34,7 +34,7 @@ let number = 0;
 
 beforeEach(async () => {
   event = eventRecord({ id: newId('evt'), createdBy: randomBytes(8).toString('hex') });
-  await putPeople(`user:${event.createdBy}`, ada, grace);
+  await putPeople(`user:${event.createdBy}`, ada, grace, 'guest:g');
   await createEvent(event);
 });
 

@@ -14,6 +14,7 @@ import { countVotes, rollUpVotes } from '../../functions/table/vote-counts.ts';
 import { castVote, withdrawVote } from '../../functions/table/votes.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { eventRecord } from '../fixtures/records.ts';
+import { putPeople } from '../fixtures/seed-people.ts';
 
 // The stores run in this process, on a table of their own in the running system, behind a layer that does to
 // their requests what a busy DynamoDB does.
@@ -101,11 +102,12 @@ describe('a table that is busy', () => {
 
   it('delays plain writes without failing them', async () => {
     const event = eventRecord({ id: newId('evt') });
+    const users = Array.from({ length: 10 }, (_, at) => `aaaaaaaa-0000-4000-8000-0000000000${10 + at}`);
+    await putPeople(...users.map((id) => `user:${id}` as const));
     injectFaults();
     const subject = newId('gst');
     const limit = { by: 'person', max: 1000, windowSeconds: 3600 } as const;
     for (let call = 0; call < 20; call += 1) await countCall(limit, { endpointId: 'test', subject }, now);
-    const users = Array.from({ length: 10 }, (_, at) => `aaaaaaaa-0000-4000-8000-0000000000${10 + at}`);
     await Promise.all(users.map((userId) => joinEvent(event, { userId, now })));
     const rows = await Promise.all(users.map((id) => getRow(keys.membership(event.id, `user:${id}`))));
     expect(rows.map((row) => row?.['standing'])).toEqual(users.map(() => 'participant'));

@@ -10,7 +10,7 @@ export const notificationSamples: readonly CallSample[] = [
     endpoint: subscribePush,
     caller: 'guest',
     request: ({ eventId, subscription, identity }) => ({ body: { eventId, subscription, ...identity } }),
-    tableRequests: '1 BatchGet, 1 Update, 2 Get, 2 TransactWrite',
+    tableRequests: '1 BatchGet, 1 TransactWrite, 1 Update, 2 Get',
     access: [
       {
         answers: answers(

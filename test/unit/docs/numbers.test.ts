@@ -237,14 +237,13 @@ describe('docs/decisions', () => {
 
   it('006 has every rate limit', () => {
     expect(maxOf('person', 60)).toEqual([600, 120, 30]);
-    expect(maxOf('address', 600)).toEqual([6000, 600]);
+    expect(maxOf('address', 600)).toEqual([600]);
     expect(rates.every(({ by, windowSeconds }) => windowSeconds === (by === 'person' ? 60 : 600))).toBe(true);
   });
 
   it.each([
     '600 or 120 a minute and call, 429',
     '30 a minute, 429',
-    '6,000 in ten minutes, 429',
     '600 in ten minutes, 429',
     `${count(peoplePerEvent)} and ${count(uploadsPerPerson)}, 403`,
     `${MAX_BODY_BYTES / 1024} KB, 413`,

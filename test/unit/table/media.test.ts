@@ -90,16 +90,19 @@ describe('a save that takes its place in the event', () => {
     await createMedia(media, upload, newcomer);
     expect(dynamo.calls()).toHaveLength(1);
     expect(
-      items().map(({ Put, Update }) => String(Put?.Item?.['sk'] ?? Update?.Key?.['sk']).split('#')[0]),
-    ).toEqual(['PEOPLE', 'PERSON', 'MEDIA', 'UPLOAD', 'TALLY']);
+      items().map(
+        ({ Put, Update, ConditionCheck }) =>
+          String((Put?.Item ?? Update?.Key ?? ConditionCheck?.Key)?.['sk']).split('#')[0],
+      ),
+    ).toEqual(['PEOPLE', 'PERSON', 'MEDIA', 'UPLOAD', 'TALLY', 'GUEST']);
     expect(items()[1]?.Update?.ExpressionAttributeValues).toMatchObject({ ':uploads': 1, ':pending': 1 });
   });
 
   it('opens its shard, and is told its own refusals', async () => {
-    dynamo.on(TransactWriteCommand).rejectsOnce(refused(4, 5)).resolves({});
+    dynamo.on(TransactWriteCommand).rejectsOnce(refused(4, 6)).resolves({});
     expect(await createMedia(media, upload, newcomer)).toBeUndefined();
     dynamo.reset();
-    dynamo.on(TransactWriteCommand).rejects(refused(2, 5));
+    dynamo.on(TransactWriteCommand).rejects(refused(2, 6));
     expect(await createMedia(media, upload, newcomer)).toBe('already-saved');
   });
 });

@@ -44,7 +44,8 @@ describe("somebody's first act in an event", () => {
     const [count, membership, act] = call?.args[0].input.TransactItems ?? [];
     expect(count?.Update?.ConditionExpression).toBe('attribute_not_exists(people) OR people < :limit');
     expect(membership?.Update).toMatchObject({
-      ConditionExpression: 'attribute_not_exists(pk) OR (hasPlace = :no AND isBlocked = :no)',
+      ConditionExpression:
+        'attribute_not_exists(pk) OR (hasPlace = :no AND isBlocked = :no AND attribute_not_exists(closedAt))',
       ExpressionAttributeValues: { ':standing': 'guest', ':uploads': 1, ':shard': first },
     });
     expect(act).toMatchObject(writes[0] ?? {});

@@ -15,7 +15,7 @@ import type { TransactItem } from '../../../functions/table/dynamo.ts';
 import { chargePlan } from '../../../functions/downloads/archive-budget-store.ts';
 import { createArchive } from '../../../functions/downloads/archive-store.ts';
 import { createEvent } from '../../../functions/table/events.ts';
-import { keys } from '../../../functions/table/keys.ts';
+import { keys, subscribersOf } from '../../../functions/table/keys.ts';
 import { anonymisePayment, reassignPayment } from '../../../functions/payments/change-payer.ts';
 import { beginPayment, commitPayment } from '../../../functions/payments/write-payment.ts';
 import { transferMedia, transferVote } from '../../../functions/people/transfer-ownership.ts';
@@ -130,12 +130,6 @@ const transactions: Readonly<Record<string, Transaction>> = {
     conditions: [STANDS, undefined, 'claimedBy = :nobody', NEW],
     refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } }, 2: LEFT },
   },
-  'a subscription that gets another person': {
-    run: () => transferSubscriptions(guest, other),
-    conditions: ['person = :from', 'attribute_exists(pk) AND attribute_not_exists(erasedAt)', NEW],
-    // Deleted or renewed meanwhile.
-    refused: { 0: { value: undefined } },
-  },
   'an item that gets another owner': {
     run: () => transferMedia(media, other),
     conditions: ['uploader = :from AND statusVersion = :version', `${THERE} AND ${OPEN}`, THERE],
@@ -189,7 +183,7 @@ const transactions: Readonly<Record<string, Transaction>> = {
   },
   'a subscription that is given away': {
     run: () => transferSubscriptions(guest, other),
-    conditions: ['person = :from', 'claimedBy = :nobody'],
+    conditions: ['person = :from', 'claimedBy = :nobody', NEW],
     // Renewed meanwhile, or its taker has left: it stays what it is.
     refused: { 0: { value: undefined }, 1: { value: undefined } },
   },
@@ -212,7 +206,12 @@ beforeEach(() => {
   dynamo.reset();
   dynamo.on(GetCommand).resolves({});
   dynamo.on(DeleteCommand).resolves({});
-  dynamo.on(QueryCommand).resolves({ Items: [{ ...keys.subscription(subscription), ...subscription }] });
+  dynamo
+    .on(QueryCommand)
+    .resolves({ Items: [{ ...keys.subscription(subscription), ...subscription }] })
+    // Nothing is counted for who gives them away.
+    .on(QueryCommand, { ExpressionAttributeValues: { ':pk': subscribersOf(guest) } })
+    .resolves({ Items: [] });
   // What the budget has refused is noted.
   dynamo.on(UpdateCommand).resolves({});
 });
