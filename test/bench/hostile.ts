@@ -83,24 +83,36 @@ type Photos = {
 
 /** @returns for each photo the milliseconds from its save to its renditions */
 async function photoASecond(host: Client, { eventId, photo, isOver }: Photos): Promise<number[]> {
-  const waits: Promise<number>[] = [];
-  while (!(await isOver(waits.length))) {
+  const savedMs = new Map<string, number>();
+  const waits: number[] = [];
+  let [sent, isDone] = [0, false];
+  // One list for all that are awaited: a question for each would be a flood of its own.
+  const looking = (async () => {
+    while (!isDone || savedMs.size > 0) {
+      await pause(LOOK_MS);
+      if (savedMs.size === 0) continue;
+      const { json } = await host.get(`/api/events/${eventId}/media?limit=50`);
+      for (const { id, state } of json as { id: string; state: string }[]) {
+        const from = state === 'processing' ? undefined : savedMs.get(id);
+        if (from === undefined) continue;
+        savedMs.delete(id);
+        waits.push(performance.now() - from);
+      }
+    }
+  })();
+  const uploads: Promise<void>[] = [];
+  while (!(await isOver(sent))) {
     const next = pause(EVERY_MS);
-    waits.push(untilReady(host, eventId, photo));
+    sent += 1;
+    uploads.push(
+      upload(host, eventId, photo).then(({ id }) => void savedMs.set(id as string, performance.now())),
+    );
     await next;
   }
-  return Promise.all(waits);
-}
-
-async function untilReady(host: Client, eventId: string, photo: File): Promise<number> {
-  const { id } = await upload(host, eventId, photo);
-  const savedMs = performance.now();
-  for (;;) {
-    const { json } = await host.get(`/api/events/${eventId}/media?limit=20`);
-    if ((json as { id: string; state: string }[]).some((item) => item.id === id && item.state === 'ready'))
-      return performance.now() - savedMs;
-    await pause(LOOK_MS);
-  }
+  await Promise.all(uploads);
+  isDone = true;
+  await looking;
+  return waits;
 }
 
 /** Whether anything of an event is still being processed. Oldest first would show what is done; newest is done last. */
