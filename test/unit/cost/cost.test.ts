@@ -26,8 +26,8 @@ describe('what an event costs', () => {
     expect(usage.objectPut).toBe(1000 * (3 + 3));
     // 4 GB of originals for a month; 0.238 GB of renditions.
     expect(usage.objectStorage).toBeCloseTo(4 + 0.238, 6);
-    // 0.5 GB for 55 and 350 ms of calls, 2 GB for 900 ms and 0.25 GB for 60 and 10 ms of work.
-    expect(usage.functionTime).toBeCloseTo(1000 * (0.5 * 0.405 + 2 * 0.9 + 0.25 * 0.07), 3);
+    // 0.5 GB for 55 and 350 ms of calls, 2 GB for 900 ms and 0.25 GB for 60, 30 and 10 ms of work.
+    expect(usage.functionTime).toBeCloseTo(1000 * (0.5 * 0.405 + 2 * 0.9 + 0.25 * 0.1), 3);
     const lines = linesOf(usage, 0);
     expect(lines.find(({ id }) => id === 'tableWrite')?.usd).toBeCloseTo(36_000 * 0.625e-6, 9);
   });
