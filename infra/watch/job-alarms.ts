@@ -119,9 +119,12 @@ function deadLetters(queues: Queues): AlarmDefinition[] {
     impact: 'Files that are too large, or were sent again, may have stayed for up to a day.',
   });
   return [
-    deadLettersIn([...queues].filter((queue) => !isArrivals(queue)), {
-      impact: 'Something that somebody did has not happened, and will not by itself.',
-    }),
+    deadLettersIn(
+      [...queues].filter((queue) => !isArrivals(queue)),
+      {
+        impact: 'Something that somebody did has not happened, and will not by itself.',
+      },
+    ),
     { ...arrivals, functionId: 'check-arrivals' },
   ];
 }
