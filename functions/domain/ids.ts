@@ -13,6 +13,9 @@ export function newId(prefix: 'arc' | 'evt' | 'gst' | 'upl'): string {
   return `${prefix}_${text}`;
 }
 
+/** The id of an upload, from its path in the API. */
+export const uploadIdIn = (objectPath: string): string => objectPath.slice('/objects/uploads/'.length);
+
 /** The id of the item that an upload becomes: the same random part, so that saving twice makes one item. */
 export function mediaIdOf(uploadId: string): string {
   return uploadId.replace(/^upl_/, 'med_');

@@ -132,4 +132,8 @@ export type UploadRecord = {
   readonly issuedAt: string;
   /** The id of the item that it became. */
   readonly savedAs: string | null;
+  /** The ETag of the file that was saved; null before that, and where a version without this field saved it. */
+  readonly savedETag: string | null;
+  /** Whether what arrived was larger than files may be, and was removed therefore. */
+  readonly isTooLarge: boolean;
 };

@@ -1,10 +1,10 @@
 import { wallTimeOf } from '../domain/wall-time.ts';
 import { downloadNameOf } from './download-file.ts';
 import { originalKey, areaForStatus, renditionFolder } from '../storage/object-keys.ts';
-import type { FileChecksum, MediaRecord } from '../domain/records.ts';
+import type { EventRecord, FileChecksum, MediaRecord } from '../domain/records.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { ArchiveViewer } from './archive.ts';
-import { numberedFileName, originalFileName, timeInName, uniqueNames, UNDATED } from './file-names.ts';
+import { downloadName, uniqueNames } from './file-names.ts';
 import type { ZipEntry } from './zip-records.ts';
 
 /** One file of a ZIP, and the object its bytes come from. */
@@ -52,27 +52,22 @@ export type ArchiveItem = {
 /** A ZIP's entries, in the order of the items. `nameOf` gives the uploader's name, for the owner's ZIP. */
 export function archiveEntries(
   chosen: readonly ArchiveItem[],
-  nameOf: (person: PersonKey) => string | undefined,
+  {
+    event,
+    nameOf,
+  }: {
+    event: Pick<EventRecord, 'name' | 'createdAt'>;
+    nameOf: (person: PersonKey) => string | undefined;
+  },
 ): ArchiveEntry[] {
   const offset = usualOffset(chosen.map(({ media }) => media));
   const unique = uniqueNames();
-  return chosen.map(({ media, source, sum }, index) => {
-    const taken = timesOf(media, offset);
-    const time = media.capturedAt === null ? UNDATED : timeInName(taken.wallTime);
-    const name = source.isOriginal
-      ? originalFileName({
-          time,
-          uploader: nameOf(media.uploader) ?? '',
-          originalName: media.originalName,
-          mimeType: media.mimeType,
-        })
-      : numberedFileName({
-          time,
-          number: index + 1,
-          count: chosen.length,
-          extension: source.fileName.split('.').pop() ?? '',
-        });
-    return { name: unique(name), key: source.key, sizeBytes: sum.sizeBytes, crc32: sum.crc32, ...taken };
+  return chosen.map(({ media, source, sum }) => {
+    const file = source.isOriginal
+      ? { uploader: nameOf(media.uploader) ?? '' }
+      : { renditionName: source.fileName, event };
+    const name = unique(downloadName(media, file, offset));
+    return { name, key: source.key, sizeBytes: sum.sizeBytes, crc32: sum.crc32, ...timesOf(media, offset) };
   });
 }
 

@@ -1,6 +1,4 @@
-import { timeInName, UNDATED } from './file-names.ts';
-import { wallTimeOf } from '../domain/wall-time.ts';
-import type { MediaFacts, MediaRecord } from '../domain/records.ts';
+import type { MediaFacts } from '../domain/records.ts';
 
 /**
  * The name of the file that everybody but the owner and the uploader downloads: a video's playable rendition,
@@ -12,10 +10,4 @@ export function downloadNameOf(facts: Pick<MediaFacts, 'play' | 'renditions'>): 
     (largest, rendition) => (largest && largest.width > rendition.width ? largest : rendition),
     undefined,
   )?.name;
-}
-
-/** That file's name as a single download: `2026-05-02 18.34.05.webp`, by the camera's clock as in a ZIP. */
-export function downloadedFile(media: MediaRecord, fileName: string): string {
-  const time = media.capturedAt === null ? UNDATED : timeInName(wallTimeOf(media));
-  return `${time}.${fileName.split('.').pop()}`;
 }

@@ -1,47 +1,66 @@
 import { mediaType } from '../../shared/values/media-types.ts';
+import type { EventRecord, MediaRecord } from '../domain/records.ts';
+import { wallTimeOf } from '../domain/wall-time.ts';
 
 /** File systems allow 255 bytes; the rest is for the suffix that makes names unique. */
-const MAX_NAME_BYTES = 240;
+const MAX_NAME_BYTES = 230;
 const MAX_UPLOADER_BYTES = 80;
-const MAX_EXTENSION_LETTERS = 10;
+/** How many digits the seconds of an event take: enough for three years, in the order of their length. */
+const NUMBER_DIGITS = 8;
 
 /** Sorts after every date, as undated photos do in the gallery. */
-export const UNDATED = 'Unknown date';
+const UNDATED = 'Unknown date';
+
+type Named = Pick<MediaRecord, 'mimeType' | 'originalName' | 'uploadedAt' | Dates>;
+type Dates = 'capturedAt' | 'capturedAtZone' | 'capturedOffsetMinutes';
+
+/**
+ * What the file of an item is called, alone or in a ZIP. Its owner's and uploader's copy: when, by whom, and what the
+ * uploader's device called it. Everybody else's: when, or if that is not known the event and a number. The extension
+ * is that of the bytes: an uploader chooses none.
+ * @param offsetMinutes the offset east of UTC to assume for an item that states none
+ */
+export function downloadName(
+  media: Named,
+  file: { readonly uploader: string } | { readonly renditionName: string; readonly event: NamedEvent },
+  offsetMinutes = 0,
+): string {
+  const time = media.capturedAt === null ? undefined : timeInName(wallTimeOf(media, offsetMinutes));
+  if ('renditionName' in file) {
+    const stem = time ?? `${file.event.name} ${numberIn(file.event, media)}`;
+    return fileName(stem, file.renditionName.split('.').pop() ?? 'bin');
+  }
+  const { stem, extension } = splitName(media.originalName, media.mimeType);
+  const uploader = cut(safe(file.uploader), MAX_UPLOADER_BYTES);
+  return fileName([time ?? UNDATED, uploader, stem].filter(Boolean).join(' '), extension);
+}
+
+type NamedEvent = Pick<EventRecord, 'name' | 'createdAt'>;
+
+/**
+ * The seconds from the event's creation to the item's upload: known from the item alone, the same for good, and in
+ * the order of uploads.
+ */
+function numberIn(event: NamedEvent, media: Pick<MediaRecord, 'uploadedAt'>): string {
+  const seconds = (Date.parse(media.uploadedAt) - Date.parse(event.createdAt)) / 1000;
+  return String(Math.max(0, Math.floor(seconds))).padStart(NUMBER_DIGITS, '0');
+}
 
 /** `2026-05-02 18.34.05`: sorts by time, and has no colon, which Windows refuses. */
-export const timeInName = (wallTime: string): string => wallTime.replace('T', ' ').replaceAll(':', '.');
-
-/** An original's name for the owner: when, by whom, and what its uploader's device called it. */
-export function originalFileName(file: {
-  time: string;
-  uploader: string;
-  originalName: string;
-  mimeType: string;
-}): string {
-  const { stem, extension } = splitName(file.originalName, file.mimeType);
-  const uploader = cut(safe(file.uploader), MAX_UPLOADER_BYTES);
-  const room = MAX_NAME_BYTES - Buffer.byteLength(`${file.time} ${uploader} .${extension}`);
-  return `${[file.time, uploader, cut(stem, room)].filter(Boolean).join(' ')}.${extension}`;
-}
-
-/** A rendition's name: when, and its number. Numbers have as many digits as the last one, at least three. */
-export function numberedFileName(file: {
-  time: string;
-  number: number;
-  count: number;
-  extension: string;
-}): string {
-  const digits = Math.max(3, String(file.count).length);
-  return `${file.time} ${String(file.number).padStart(digits, '0')}.${file.extension}`;
-}
+const timeInName = (wallTime: string): string => wallTime.replace('T', ' ').replaceAll(':', '.');
 
 /** The name of the ZIP itself. */
-export function archiveFileName(eventName: string): string {
-  const stem = cut(safe(eventName), MAX_NAME_BYTES);
-  // Windows reserves these, whatever the extension (Microsoft, "Naming Files, Paths, and Namespaces").
-  const isReserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i.test(stem);
-  return `${isReserved || stem === '' ? `Photos ${stem}`.trim() : stem}.zip`;
+export const archiveFileName = (eventName: string): string => fileName(eventName, 'zip');
+
+/** A name that every system accepts, of at most 250 bytes. @param extension ours, never an uploader's */
+function fileName(text: string, extension: string): string {
+  const stem = cut(safe(text), MAX_NAME_BYTES);
+  return `${isReserved(stem) || stem === '' ? `Photos ${stem}`.trim() : stem}.${extension}`;
 }
+
+/** Windows reserves these, whatever the extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
+const isReserved = (stem: string): boolean =>
+  /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i.test(stem);
 
 /** Makes names unique, ignoring case as Windows and macOS do. */
 export function uniqueNames(): (name: string) => string {
@@ -62,38 +81,36 @@ export function uniqueNames(): (name: string) => string {
 
 const folded = (name: string): string => name.toLowerCase();
 
-/** Splits off the extension: the name's own if it fits the type, or else the type's. */
+/** Splits off the extension: the name's own if it is one of the type's, or else the type's. */
 function splitName(originalName: string, mimeType: string): { stem: string; extension: string } {
   const name = safe(originalName);
   const dot = name.lastIndexOf('.');
   const own = name.slice(dot + 1);
   const extensions = mediaType(mimeType)?.extensions ?? [];
-  const isOwn =
-    dot > 0 &&
-    /^[a-z0-9]+$/i.test(own) &&
-    own.length <= MAX_EXTENSION_LETTERS &&
-    (extensions.length === 0 || extensions.some((known) => known === own.toLowerCase()));
-  if (isOwn) return { stem: trimmed(name.slice(0, dot)), extension: own };
-  return { stem: name, extension: extensions[0] ?? 'bin' };
+  const isOwn = dot > 0 && extensions.some((known) => known === own.toLowerCase());
+  return isOwn
+    ? { stem: name.slice(0, dot), extension: own }
+    : { stem: name, extension: extensions[0] ?? 'bin' };
 }
 
 /**
- * Text as part of a file name that every system accepts: normalized Unicode, no separators, no wildcards, no
- * control characters, and no bidirectional marks, by which `gpj.exe` can look like `exe.jpg`.
+ * Text as part of a file name that every system accepts: normalized Unicode, no separators, no wildcards, nothing that
+ * is not seen, such as control characters and characters of no width, and no bidirectional marks, by which `gpj.exe`
+ * can look like `exe.jpg`. No dot in front, which hides a file.
  */
 function safe(text: string): string {
   return trimmed(
     text
       .toWellFormed()
+      .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\uFFFD]/gu, '')
       .normalize('NFC')
-      .replaceAll(/[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF\uFFFD]/gu, '')
       .replaceAll(/[/\\:*?"<>|]/g, '-')
       .replaceAll(/\s+/g, ' '),
   );
 }
 
-/** Windows drops trailing spaces and dots. */
-const trimmed = (text: string): string => text.trim().replace(/[. ]+$/, '');
+/** Without dots and spaces in front and at the end, where Windows drops them. */
+const trimmed = (text: string): string => text.replaceAll(/^[. ]+|[. ]+$/g, '');
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

@@ -9,7 +9,7 @@ import {
 } from './archive.ts';
 import { type ArchiveItem, downloadSource } from './archive-entries.ts';
 import type { ListPosition } from '../domain/media-cursor.ts';
-import type { MediaRecord } from '../domain/records.ts';
+import type { EventRecord, MediaRecord } from '../domain/records.ts';
 import { hashContent } from '../media/content-hash.ts';
 import { isNotFound } from '../storage/is-not-found.ts';
 import { s3Client } from '../aws/clients.ts';
@@ -31,6 +31,7 @@ type ListRequest = { readonly eventId: string; readonly viewer: ArchiveViewer };
 /** What a viewer sees of an event, by capture time, and which version of the event that was. */
 export type ListedItem = {
   readonly items: readonly MediaRecord[];
+  readonly event: EventRecord;
   readonly version: GalleryVersion;
   /** False if the indexes had not caught up with the counts. */
   readonly isComplete: boolean;
@@ -49,7 +50,7 @@ export async function listVisibleItems(request: ListRequest): Promise<ListedItem
     const version = galleryVersionFor(request.viewer, before.contents);
     const isQuiet = version.changes === galleryVersionFor(request.viewer, after.contents).changes;
     const isComplete = !isQuiet || items.length === archiveItemCount(request.viewer, before.counts);
-    if (isComplete || walk === WALKS) return { items, version, isComplete };
+    if (isComplete || walk === WALKS) return { items, event: before.event, version, isComplete };
     await new Promise((resolve) => setTimeout(resolve, WALK_PAUSE_MS));
   }
 }

@@ -45,7 +45,10 @@ type Contents = ListedItem & { readonly listedAt: string; readonly chosen: reado
 async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise<boolean> {
   const { chosen, listedAt } = seen;
   const names = await namesFor(archive.viewer, chosen);
-  const entries = archiveEntries(chosen, (person) => names.get(person)?.name);
+  const entries = archiveEntries(chosen, {
+    event: seen.event,
+    nameOf: (person) => names.get(person)?.name,
+  });
   const { totalBytes } = layOutZip(entries);
   if (totalBytes > MAX_ARCHIVE_BYTES) throw new Error('The gallery is larger than one object can be.');
   const planId = randomUUID();

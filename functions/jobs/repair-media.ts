@@ -2,7 +2,6 @@ import { UPLOAD_GONE_DAYS } from '../domain/file-lifetimes.ts';
 import { createdMessage, repairJob } from '../domain/job-messages.ts';
 import { originalKey } from '../storage/object-keys.ts';
 import type { MediaRecord } from '../domain/records.ts';
-import { isNotFound } from '../storage/is-not-found.ts';
 import { hasOriginal } from '../storage/originals.ts';
 import { keepOriginal } from '../storage/uploads.ts';
 import { uploadIdOf } from '../domain/ids.ts';
@@ -13,6 +12,7 @@ import { mediaQueueUrl } from '../aws/settings.ts';
 import { deliverySeconds } from '../manifest/queues.ts';
 import { listUnfinished } from '../table/media-lists.ts';
 import { postponeRepair, setProcessingResult } from '../table/processing-result.ts';
+import { getUpload } from '../table/uploads.ts';
 
 const BATCH = 200;
 
@@ -50,14 +50,13 @@ async function redrive(media: MediaRecord): Promise<void> {
     const body = createdMessage(originalKey(media));
     return sendMessage(mediaQueueUrl(), { body, group: media.eventId });
   }
-  try {
-    // The copy itself sends the notification.
-    await keepOriginal(media, { id: uploadIdOf(media.id), eTag: undefined });
-  } catch (error) {
-    // An upload that is missing before its time is up has not gone by itself, and somebody must look.
-    const goneBefore = inSeconds(-UPLOAD_GONE_DAYS * 24 * 3600).toISOString();
-    if (!isNotFound(error) || media.uploadedAt > goneBefore) throw error;
-    // Neither the original nor the upload is left: retrying for ever would only keep others waiting.
-    await setProcessingResult(media, { state: 'unsupported' });
-  }
+  const id = uploadIdOf(media.id);
+  const upload = await getUpload(id);
+  // The copy itself sends the notification.
+  if (await keepOriginal(media, { id, eTag: upload?.savedETag ?? undefined })) return;
+  // An upload that is missing before its time is up has not gone by itself, and somebody must look.
+  const goneBefore = inSeconds(-UPLOAD_GONE_DAYS * 24 * 3600).toISOString();
+  if (media.uploadedAt > goneBefore) throw new Error('Neither the original nor the upload is there.');
+  // Retrying for ever would only keep others waiting.
+  await setProcessingResult(media, { state: 'unsupported' });
 }

@@ -20,6 +20,17 @@ export const RECONCILE_FILES = {
   listObjects: ['media/held/', 'media/open/'],
 } as const satisfies Grants;
 
+/** Removing what arrived as an upload, once nothing needs it any more. */
+export const PRUNE_UPLOADS = {
+  table: ['GetItem', 'UpdateItem', 'DeleteItem'],
+  objects: [
+    { prefix: 'incoming/', actions: ['DeleteObjectVersion'] },
+    { prefix: 'media/originals/', actions: ['GetObject'] },
+  ],
+  listObjects: ['media/originals/'],
+  listVersions: ['incoming/'],
+} as const satisfies Grants;
+
 /** Making renditions of an original, and moving them to where they belong by then. */
 export const PROCESS_FILES = {
   table: ['GetItem', 'UpdateItem', 'DeleteItem'],

@@ -14,7 +14,8 @@ export type QueueName =
   | 'people'
   | 'push'
   | 'archives'
-  | 'votes';
+  | 'votes'
+  | 'arrivals';
 
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
@@ -40,6 +41,7 @@ export type ObjectGrant = {
     | 'GetObject'
     | 'PutObject'
     | 'DeleteObject'
+    | 'DeleteObjectVersion'
     | 'AbortMultipartUpload'
     | 'ListMultipartUploadParts'
   )[];
@@ -53,6 +55,8 @@ export type Grants = {
   readonly objects?: readonly ObjectGrant[];
   /** Listing objects by prefix. Who may not is not told that an object below it is missing: that is a 403 then. */
   readonly listObjects?: readonly ObjectGrant['prefix'][];
+  /** Listing versions of objects by prefix, delete markers included. */
+  readonly listVersions?: readonly ObjectGrant['prefix'][];
   readonly send?: readonly QueueName[];
   readonly secrets?: readonly SecretName[];
   /** Invalidating paths of the stage's CloudFront distribution. */

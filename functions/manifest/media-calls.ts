@@ -15,10 +15,10 @@ import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
 import { UPLOAD_LIMITS } from './upload-calls.ts';
 
-/** Saving checks an upload's first bytes and copies it to the originals. */
+/** Saving checks an upload's first bytes, copies it to the originals, and removes it. */
 const SAVE_OBJECTS: readonly ObjectGrant[] = [
-  { prefix: 'incoming/', actions: ['GetObject'] },
-  { prefix: 'media/originals/', actions: ['PutObject'] },
+  { prefix: 'incoming/', actions: ['GetObject', 'DeleteObjectVersion'] },
+  { prefix: 'media/originals/', actions: ['GetObject', 'PutObject'] },
 ];
 
 const SIGN: Pick<Grants, 'secrets'> = { secrets: ['media-signing-key'] };
@@ -26,7 +26,7 @@ const SIGN: Pick<Grants, 'secrets'> = { secrets: ['media-signing-key'] };
 const saveGrants: Grants = {
   table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
   objects: SAVE_OBJECTS,
-  listObjects: ['incoming/'],
+  listObjects: ['incoming/', 'media/originals/'],
   ...SIGN,
 };
 

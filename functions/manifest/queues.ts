@@ -35,6 +35,7 @@ export const queues: readonly QueueRow[] = [
   { name: 'votes', maxReceiveCount },
   { name: 'originals', maxReceiveCount },
   { name: 'heavy', maxReceiveCount },
+  { name: 'arrivals', maxReceiveCount },
 ];
 
 /** @throws Error if the manifest has no such queue */

@@ -31,10 +31,10 @@ function forQueue({ trigger }: FunctionRow): SettingName[] {
 }
 
 function forGrants(grants: Grants): SettingName[] {
-  const { table, indexes, objects, listObjects, send = [], secrets = [] } = grants;
+  const { table, indexes, objects, listObjects, listVersions, send = [], secrets = [] } = grants;
   const needed: [unknown, SettingName][] = [
     [table ?? indexes, 'TABLE_NAME'],
-    [objects ?? listObjects, 'MEDIA_BUCKET'],
+    [objects ?? listObjects ?? listVersions, 'MEDIA_BUCKET'],
     [grants.invalidate, 'DISTRIBUTION_ID'],
     [grants.deleteAccounts, 'USER_POOL_ID'],
     [grants.bedrock, 'HIGHLIGHTS_MODEL'],

@@ -9,6 +9,7 @@ export const UPLOAD_LIMITS = ['EVENT_PEOPLE_LIMIT', 'PERSON_UPLOAD_LIMIT'] as co
 const issueGrants = {
   table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   objects: [{ prefix: 'incoming/', actions: ['PutObject'] }],
+  send: ['arrivals'],
 } as const satisfies Grants;
 
 /** A guest's first upload makes them a guest of the event, if they have not left by then. */

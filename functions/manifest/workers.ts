@@ -2,6 +2,7 @@ import type { RepairJob } from '../domain/job-messages.ts';
 import type { JobRow } from './function-row.ts';
 import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 import { mediaWorkers } from './media-workers.ts';
+import { uploadWorkers } from './upload-workers.ts';
 
 /** The Lambdas behind queues, the table's stream and schedules. */
 export const workers: readonly JobRow[] = [
@@ -150,7 +151,7 @@ export const workers: readonly JobRow[] = [
       input: { olderThanSeconds: 15 * 60 } satisfies RepairJob,
     },
     grants: {
-      table: ['UpdateItem'],
+      table: ['GetItem', 'UpdateItem'],
       indexes: ['gsi5'],
       send: ['media'],
       objects: [
@@ -175,4 +176,5 @@ export const workers: readonly JobRow[] = [
     memoryMb: 256,
     timeoutSeconds: 600,
   },
+  ...uploadWorkers,
 ];

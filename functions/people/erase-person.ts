@@ -8,6 +8,7 @@ import { deleteMembership } from '../table/give-up-place.ts';
 import { listOwnershipKeys } from '../table/owned-events.ts';
 import { beginErasure, deletePerson, isErasureBegun, listClaimedGuests } from '../table/people.ts';
 import { deleteSessions } from '../table/sessions.ts';
+import { deleteUnsaved } from '../table/unsaved-uploads.ts';
 import { deleteUploadsOf } from '../table/uploads.ts';
 import { eraseInEvent } from './erase-in-event.ts';
 
@@ -61,6 +62,7 @@ async function eraseOutsideEvents(
 ): Promise<void> {
   await deleteSubscriptionsOf(person);
   await deleteUploadsOf(person);
+  await deleteUnsaved(person);
   const who = personOfKey(person);
   if (who.kind === 'guest') return;
   await deleteSessions(who.userId);

@@ -49,6 +49,11 @@ export const archiveKey = (archive: Item): string => `${archiveFolder(archive.ev
 export const archivePlanKey = (archive: Item, planId: string): string =>
   `${archiveFolder(archive.eventId)}${archive.id}.${planId}.plan`;
 
+const INCOMING = /^incoming\/(upl_[a-z2-7]{26})$/;
+
+/** Parses the key of what arrived for an upload; undefined for any other object. */
+export const uploadOfKey = (key: string): string | undefined => INCOMING.exec(key)?.[1];
+
 const ORIGINAL = /^media\/originals\/(evt_[a-z2-7]{26})\/(med_[a-z2-7]{26})$/;
 
 /** Parses an original's key; undefined for any other object. */

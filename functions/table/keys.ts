@@ -8,6 +8,7 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  * Rows (pk / sk):
  *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · UPLOAD#id / UPLOAD
  *   USER#id / OWNS#eventId · USER#id / SESSION#hash (what is found by its user)
+ *   UPLOADS#personKey / UNSAVED (issued and not saved yet)
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (places taken, by room)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
@@ -35,7 +36,8 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   a person's first act in an event     with the act: 3 items more, in 1 to 4     6 WU + index 1 WU
  *                                        transactions (usually 1)
  *   block, unblock                       1 GetItem, 1 transaction of 1 or 2        1 RU, 2 to 4 WU
- *   save                                 1 transaction of 4, 1 UpdateItem          13 WU + indexes 9 WU
+ *   issue an upload                      1 UpdateItem, 1 PutItem, 1 GetItem        1 RU, 2 to 4 WU + index 1 WU
+ *   save                                 1 transaction of 4, 2 UpdateItem          14 to 16 WU + indexes 9 WU
  *     the first of each of 4 shards      2 transactions more                       17 WU
  *   page of n people                     1 Query, 1 BatchGetItem                   n × 0.8 RU
  *     searched for, up to 1,000 a call   5 Query, 10 BatchGetItem                  800 RU
@@ -106,6 +108,7 @@ export const keys = {
   guest: (guestId: string): Key => ({ pk: `GUEST#${guestId}`, sk: 'GUEST' }),
   session: (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' }),
   upload: (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' }),
+  unsavedUploads: (person: PersonKey): Key => ({ pk: `UPLOADS#${person}`, sk: 'UNSAVED' }),
   event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   mediaCounts: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
   peopleCount: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `PEOPLE#${shard}` }),

@@ -29,7 +29,7 @@ export type CreateRefusal =
  */
 export async function createMedia(
   media: MediaRecord,
-  uploadId: string,
+  upload: { id: string; eTag: string },
   newcomer?: Newcomer,
 ): Promise<CreateRefusal | undefined> {
   const shard = { eventId: media.eventId, shard: mediaCountShardOf(media.id) };
@@ -44,10 +44,10 @@ export async function createMedia(
     {
       Update: {
         TableName: tableName(),
-        Key: keys.upload(uploadId),
-        UpdateExpression: 'SET savedAs = :media',
+        Key: keys.upload(upload.id),
+        UpdateExpression: 'SET savedAs = :media, savedETag = :eTag',
         ConditionExpression: 'attribute_exists(pk) AND savedAs = :null',
-        ExpressionAttributeValues: { ':media': media.id, ':null': null },
+        ExpressionAttributeValues: { ':media': media.id, ':eTag': upload.eTag, ':null': null },
       },
     },
     addWhileOpen(shard, countsChange(undefined, media)),

@@ -5,9 +5,10 @@ import { expirySeconds } from '../domain/expiry.ts';
 import { UPLOAD_GONE_DAYS } from '../domain/file-lifetimes.ts';
 import type { UploadRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import { deleteRows, getRow, tableName } from './dynamo.ts';
+import { deleteRows, getRow, isConditionFailure, tableName } from './dynamo.ts';
 import { contentsOf, keys, uploadsOf } from './keys.ts';
 import { queryKeys } from './query-rows.ts';
+import { updateRow } from './update-row.ts';
 
 const uploadRow = z.object({
   id: z.string(),
@@ -17,13 +18,16 @@ const uploadRow = z.object({
   fileSizeBytes: z.nullable(z.int()),
   issuedAt: z.string(),
   savedAs: z.nullable(z.string()),
+  // Rows of earlier versions lack these.
+  savedETag: z._default(z.nullable(z.string()), null),
+  isTooLarge: z._default(z.boolean(), false),
 });
 
-/** The row outlives the file. */
+/** The row outlives the file: who repeats a save days later is still told of the item, and makes no second one. */
 const LIFETIME_SECONDS = UPLOAD_GONE_DAYS * 24 * 3600;
 
 /** Records to whom an upload was issued. */
-export async function createUpload(upload: UploadRecord): Promise<void> {
+export async function createUpload(upload: Omit<UploadRecord, 'savedETag' | 'isTooLarge'>): Promise<void> {
   await dynamoClient().send(
     new PutCommand({
       TableName: tableName(),
@@ -52,6 +56,36 @@ export async function deleteUploadsOf(person: PersonKey): Promise<void> {
     ExpressionAttributeValues: { ':pk': uploadsOf(person) },
   });
   await deleteRows(issued);
+}
+
+/** Records that what arrived was too large; a row that has expired stays so. */
+export async function setTooLarge(uploadId: string): Promise<void> {
+  await updateRow(keys.upload(uploadId), {
+    UpdateExpression: 'SET isTooLarge = :true',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':true': true },
+  });
+}
+
+/**
+ * Withdraws a person's upload unless it is saved: it cannot be saved any more.
+ * @returns whether it was unsaved
+ */
+export async function withdrawUpload(uploadId: string, person: PersonKey): Promise<boolean> {
+  try {
+    await dynamoClient().send(
+      new DeleteCommand({
+        TableName: tableName(),
+        Key: keys.upload(uploadId),
+        ConditionExpression: 'person = :person AND savedAs = :null',
+        ExpressionAttributeValues: { ':person': person, ':null': null },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
 }
 
 export async function getUpload(uploadId: string): Promise<UploadRecord | undefined> {

@@ -3,13 +3,14 @@ import type { Person } from '../domain/caller.ts';
 import { type SaveDeps, saveUpload } from './save-upload.ts';
 import { SNIFF_BYTES, sniffMediaType, typesAgree } from '../media/sniff.ts';
 import { personUploadLimit } from '../aws/settings.ts';
-import { mediaIdOf } from '../domain/ids.ts';
+import { mediaIdOf, uploadIdIn } from '../domain/ids.ts';
 import type { EventWithAccess } from '../table/event-context.ts';
 import { belongsTo } from '../table/people.ts';
 import { createMedia, getMedia } from '../table/media.ts';
+import { uncountUnsaved } from '../table/unsaved-uploads.ts';
 import { getUpload, recordContent } from '../table/uploads.ts';
 import { itemViewFor } from '../gallery/item-view.ts';
-import { inspectUpload, keepOriginal } from '../storage/uploads.ts';
+import { inspectUpload, keepOriginal, removeUploaded } from '../storage/uploads.ts';
 
 const deps: SaveDeps = {
   getUpload,
@@ -19,6 +20,8 @@ const deps: SaveDeps = {
   createMedia,
   keepOriginal,
   recordContent,
+  removeUploaded,
+  uncountUnsaved,
   arrivedFile: async (uploadId) => {
     const file = await inspectUpload(uploadId, SNIFF_BYTES);
     return file && { ...file, mimeType: sniffMediaType(file.head) };
@@ -49,7 +52,7 @@ export async function saveToEvent(save: {
       issues: [{ path: 'eventId', message: 'The event in the body is not the one in the address.' }],
     });
   }
-  const uploadId = body.objectPath.slice('/objects/uploads/'.length);
+  const uploadId = uploadIdIn(body.objectPath);
   const { media, isNew, duplicateOf } = await saveUpload(deps, {
     event: context.event,
     membership: context.membership,

@@ -13,21 +13,32 @@ export type SaveDeps = {
   belongsTo(holder: PersonKey, person: Person): Promise<boolean>;
   getMedia(mediaId: string): Promise<MediaRecord | undefined>;
   /** What the file's own bytes say; undefined if none has arrived. */
-  arrivedFile(
-    uploadId: string,
-  ): Promise<{ sizeBytes: number; eTag: string; mimeType: string | undefined } | undefined>;
+  arrivedFile(uploadId: string): Promise<ArrivedFile | undefined>;
   typesAgree(declared: string, found: string | undefined): boolean;
   createMedia(
     media: MediaRecord,
-    uploadId: string,
+    upload: { id: string; eTag: string },
     /** If the item takes its uploader's place in the event. */
     newcomer?: { event: EventRecord; person: Person; now: Date },
   ): Promise<
     'event-gone' | 'already-saved' | 'upload-gone' | 'left' | 'no-place' | 'blocked' | 'too-many' | undefined
   >;
-  keepOriginal(media: MediaRecord, upload: { id: string; eTag: string | undefined }): Promise<void>;
+  /** @returns false if that file is not there any more, and was not kept before */
+  keepOriginal(media: MediaRecord, upload: { id: string; eTag: string }): Promise<boolean>;
   /** Records a file's content per uploader; returns the first item with that content. */
   recordContent(media: MediaRecord, eTag: string): Promise<string>;
+  /** Removes what was saved from where it arrived. */
+  removeUploaded(uploadId: string, versionId: string | undefined): Promise<void>;
+  /** The upload is no longer one of its person's unsaved ones. */
+  uncountUnsaved(upload: { person: PersonKey; uploadId: string }): Promise<unknown>;
+};
+
+/** What arrived for an upload. The ETag is that of its bytes; the version is undefined where none are kept. */
+export type ArrivedFile = {
+  readonly sizeBytes: number;
+  readonly eTag: string;
+  readonly versionId: string | undefined;
+  readonly mimeType: string | undefined;
 };
 
 /** What a client says about the file that it uploaded. */
@@ -63,29 +74,36 @@ export type Saved = {
 export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<Saved> {
   const upload = await requireUpload(deps, request);
   const saved = await deps.getMedia(request.mediaId);
-  if (saved) {
-    const eTag = await completeSaved(deps, { saved, request });
-    return { media: saved, isNew: false, duplicateOf: await firstOf(deps, { media: saved, eTag }) };
-  }
+  if (saved) return completeSaved(deps, { saved, upload, request });
   if (upload.savedAs) {
     throw new AppError('conflict', 'upload_used', {
       message: 'This file was saved before and then deleted.',
     });
   }
   assertBelowUploadLimit(request.membership, request.uploadLimit);
-  const { mimeType, eTag } = await checkArrivedFile(deps, request);
-  const media = newMedia(request, mimeType);
+  const file = await checkArrivedFile(deps, { upload, request });
+  const media = newMedia(request, file.mimeType);
   const newcomer = request.membership?.hasPlace ? undefined : request;
   if (newcomer) await request.admit();
-  const refusal = await deps.createMedia(media, request.uploadId, newcomer);
+  const refusal = await deps.createMedia(media, { id: upload.id, eTag: file.eTag }, newcomer);
   if (refusal === 'already-saved' || refusal === 'upload-gone') return saveUpload(deps, request);
   if (refusal === 'event-gone') throw notFound();
   if (refusal === 'left') throw unauthenticated();
   if (refusal === 'no-place') throw placeGone();
   if (refusal === 'blocked') throw notYours();
   if (refusal === 'too-many') throw uploadLimitReached(request.uploadLimit);
-  await deps.keepOriginal(media, { id: request.uploadId, eTag });
-  return { media, isNew: true, duplicateOf: await firstOf(deps, { media, eTag }) };
+  await moveToOriginals(deps, { media, upload, file });
+  return { media, isNew: true, duplicateOf: await firstOf(deps, { media, eTag: file.eTag }) };
+}
+
+/** Copies the file that was saved to its place, and only then removes it from where it arrived. */
+async function moveToOriginals(
+  deps: SaveDeps,
+  { media, upload, file }: { media: MediaRecord; upload: UploadRecord; file: ArrivedFile },
+): Promise<void> {
+  if (!(await deps.keepOriginal(media, { id: upload.id, eTag: file.eTag }))) throw fileMissing();
+  await deps.removeUploaded(upload.id, file.versionId);
+  await deps.uncountUnsaved({ person: upload.person, uploadId: upload.id });
 }
 
 async function requireUpload(deps: SaveDeps, request: SaveRequest): Promise<UploadRecord> {
@@ -127,30 +145,36 @@ async function firstOf(
   return (await deps.getMedia(first)) ? first : null;
 }
 
-/** Repeating the call returns the same item and completes what a call that died left undone. */
+/**
+ * Repeating the call returns the same item and completes what a call that died left undone. What has arrived since
+ * then in place of the file that was saved is not kept.
+ */
 async function completeSaved(
   deps: SaveDeps,
-  { saved, request }: { saved: MediaRecord; request: SaveRequest },
-): Promise<string | undefined> {
+  { saved, upload, request }: { saved: MediaRecord; upload: UploadRecord; request: SaveRequest },
+): Promise<Saved> {
   const isTheirs = await deps.belongsTo(saved.uploader, request.person);
   if (!isTheirs || saved.eventId !== request.event.id) throw notYours();
-  const file = await deps.arrivedFile(request.uploadId);
-  if (file && saved.state === 'processing') {
-    await deps.keepOriginal(saved, { id: request.uploadId, eTag: file.eTag });
+  const file = await deps.arrivedFile(upload.id);
+  const eTag = upload.savedETag ?? file?.eTag;
+  if (file && file.eTag === eTag && saved.state === 'processing') {
+    await moveToOriginals(deps, { media: saved, upload, file });
   }
-  return file?.eTag;
+  return { media: saved, isNew: false, duplicateOf: await firstOf(deps, { media: saved, eTag }) };
+}
+
+function fileMissing(): AppError {
+  return new AppError('invalid', 'file_missing', {
+    message: 'The file has not arrived. Please upload it again.',
+  });
 }
 
 async function checkArrivedFile(
   deps: SaveDeps,
-  request: SaveRequest,
-): Promise<{ mimeType: string; eTag: string }> {
+  { upload, request }: { upload: UploadRecord; request: SaveRequest },
+): Promise<ArrivedFile & { mimeType: string }> {
   const file = await deps.arrivedFile(request.uploadId);
-  if (!file) {
-    throw new AppError('invalid', 'file_missing', {
-      message: 'The file has not arrived. Please upload it again.',
-    });
-  }
+  if (!file) throw upload.isTooLarge ? tooLarge() : fileMissing();
   if (file.sizeBytes > MAX_FILE_BYTES || request.fileSizeBytes > MAX_FILE_BYTES) throw tooLarge();
   if (file.sizeBytes === 0 || file.sizeBytes !== request.fileSizeBytes) {
     throw new AppError('invalid', 'size_mismatch', {
@@ -162,7 +186,7 @@ async function checkArrivedFile(
   if (mimeType === undefined || !isAcceptedType(mimeType) || !deps.typesAgree(request.mimeType, mimeType)) {
     throw unsupportedType();
   }
-  return { mimeType, eTag: file.eTag };
+  return { ...file, mimeType };
 }
 
 function newMedia(request: SaveRequest, mimeType: string): MediaRecord {

@@ -66,7 +66,7 @@ function tableStatements({ table = [], indexes = [] }: Grants, { data }: GrantRe
 }
 
 function objectStatements(
-  { objects = [], listObjects = [] }: Grants,
+  { objects = [], listObjects = [], listVersions = [] }: Grants,
   { data }: GrantResources,
 ): PolicyStatement[] {
   const { mediaBucket } = data;
@@ -77,13 +77,18 @@ function objectStatements(
         [mediaBucket.arnForObjects(`${prefix}*`)],
       ),
     ),
-    ...(listObjects.length > 0
-      ? [
-          allow(['s3:ListBucket'], [mediaBucket.bucketArn], {
-            StringLike: { 's3:prefix': listObjects.map((prefix) => `${prefix}*`) },
-          }),
-        ]
-      : []),
+    ...[
+      { action: 's3:ListBucket', prefixes: listObjects },
+      { action: 's3:ListBucketVersions', prefixes: listVersions },
+    ].flatMap(({ action, prefixes }) =>
+      prefixes.length > 0
+        ? [
+            allow([action], [mediaBucket.bucketArn], {
+              StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) },
+            }),
+          ]
+        : [],
+    ),
   ];
 }
 

@@ -58,12 +58,22 @@ export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
           ]
         : []),
       {
-        id: 'uploads-never-saved',
+        id: 'uploads-left-over',
         prefix: uploadExpiry.prefix,
+        // Days also remove delete markers that hide nothing any more.
         expiration: Duration.days(uploadExpiry.days),
+        ...(stage.oldVersionDays > 0 && {
+          noncurrentVersionExpiration: Duration.days(uploadExpiry.oldVersionDays),
+        }),
       },
       ...(stage.oldVersionDays > 0
-        ? [{ id: 'old-versions', noncurrentVersionExpiration: Duration.days(stage.oldVersionDays) }]
+        ? [
+            {
+              id: 'old-versions',
+              noncurrentVersionExpiration: Duration.days(stage.oldVersionDays),
+              expiredObjectDeleteMarker: true,
+            },
+          ]
         : []),
     ],
     cors: [

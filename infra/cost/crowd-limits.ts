@@ -45,7 +45,7 @@ const shared: readonly Shared[] = [
 
 /** Partitions of one guest, one upload or one address, whose limits no crowd in an event meets together. */
 const SEPARATE =
-  /^table (?:GUEST|UPLOAD|LIMIT)#|^table EVENT#\{evt\}#VOTER#|^gsi1 PERSON#|^gsi4 EVENT#\{evt\}#BY#|^gsi5 UNFINISHED#/;
+  /^table (?:GUEST|UPLOADS?|LIMIT)#|^table EVENT#\{evt\}#VOTER#|^gsi1 PERSON#|^gsi4 EVENT#\{evt\}#BY#|^gsi5 UNFINISHED#/;
 
 /** Recorded partitions that are neither known to be shared nor known to be separate. */
 export const unknownPartitions = (): string[] => [

@@ -1,4 +1,3 @@
-import { UPLOAD_DAYS } from '../../functions/domain/file-lifetimes.ts';
 import { functions } from '../../functions/manifest/functions.ts';
 import { type Activity, activities, type Run } from './activities.ts';
 import { type EventProfile, sizesOf } from './typical-event.ts';
@@ -79,8 +78,6 @@ function addStorage(usage: Record<PriceId, number>, profile: EventProfile): void
   // renditions.
   const others = Math.max(0, profile.downloads - 1);
   usage.objectTransfer += others * renditionsGb + (profile.downloads > 0 ? originalsGb : 0);
-  // For a week a file is kept twice: as it was uploaded, and as it was saved.
-  usage.objectStorage += originalsGb * (UPLOAD_DAYS / 30);
 }
 
 /**

@@ -23,6 +23,7 @@ const waiting: Readonly<Record<string, string>> = {
   'process-media': 'New photos wait longer for their previews; nothing is lost.',
   'process-video': 'New videos wait longer until they play; nothing is lost.',
   'build-archive': 'Download All takes longer; nothing is lost.',
+  'check-arrivals': 'Files that are too large, or were sent again, stay longer before they are removed.',
   'roll-up-votes': 'Counts of others and the order by votes come later; no vote is lost.',
 };
 

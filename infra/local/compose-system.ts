@@ -12,7 +12,7 @@ import { createGateway, defaultFunctionId, gatewayRoutes } from './api-gateway/h
 import { localWorkers } from './local-workers.ts';
 import { openLogFile } from './files/log-file.ts';
 import { writeStageInfo } from './write-stage-info.ts';
-import { notifyOfOriginals, startTriggers } from './start-triggers.ts';
+import { notifyOfObjects, startTriggers } from './start-triggers.ts';
 import { now, startServices, type SystemContext, type Services } from './start-services.ts';
 import { listenForSite, type SiteServer } from './site-server.ts';
 import type { System, SystemOptions } from './system.ts';
@@ -62,7 +62,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
     }),
     (started) => started.close(),
   );
-  notifyOfOriginals({ s3, queues: sqs, cleanup });
+  notifyOfObjects({ s3, queues: sqs, cleanup });
   const mappings = await startTriggers({
     rows: options.triggered ?? localWorkers(functions),
     table: { endpoint: table.endpoint, name: localNames.table, folder: path.join(dataDir, 'table') },

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {
   archiveExpiry,
-  originalsNotice,
+  notices,
   unfinishedUploadDays,
   uploadCors,
   uploadExpiry,
@@ -14,6 +14,8 @@ import { localNames } from './function-environment.ts';
 
 const bucket = localNames.bucket;
 const hourMs = 60 * 60 * 1000;
+/** As in prod, deleted files are kept as old versions, but not for as long: this disk has to hold them. */
+const oldVersionDays = 1;
 
 /** The media bucket with its rules from AWS. Lifecycle rules are applied at the start and every hour. */
 export async function startMediaBucket(input: {
@@ -42,9 +44,16 @@ export async function startMediaBucket(input: {
       lifecycle: [
         { bucket, prefix: '', abortUploadsAfterDays: unfinishedUploadDays },
         { bucket, prefix: archiveExpiry.prefix, expireAfterDays: archiveExpiry.days },
-        { bucket, prefix: uploadExpiry.prefix, expireAfterDays: uploadExpiry.days },
+        {
+          bucket,
+          prefix: uploadExpiry.prefix,
+          expireAfterDays: uploadExpiry.days,
+          removeOldVersionsAfterDays: uploadExpiry.oldVersionDays,
+        },
+        { bucket, prefix: '', removeOldVersionsAfterDays: oldVersionDays, removesLoneMarkers: true },
       ],
-      notifyPrefix: originalsNotice.prefix,
+      keepsVersions: true,
+      notifyPrefixes: notices.map(({ prefix }) => prefix),
       now,
       log: (message, error) => log(error instanceof Error ? `${message} ${error.message}` : message),
       faults: input.faults,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
 import { visibilitySeconds } from '../../functions/manifest/queues.ts';
-import { originalsNotice } from '../stages/media-bucket-rules.ts';
+import { notices } from '../stages/media-bucket-rules.ts';
 import { localNames } from './function-environment.ts';
 import { startSchedule } from './eventbridge/start-schedule.ts';
 import type { DeliversTwice } from './sqs/message-store.ts';
@@ -39,13 +39,14 @@ export function startManifestQueues(input: {
   });
 }
 
-/** Sends S3's notification of every original to the queue `originals`. */
-export function notifyOfOriginals(input: { s3: LocalS3; queues: LocalQueues; cleanup: CleanupStack }): void {
+/** Sends S3's notifications of new objects to their queues. */
+export function notifyOfObjects(input: { s3: LocalS3; queues: LocalQueues; cleanup: CleanupStack }): void {
   const send = sender(input);
   input.s3.onObjectCreated(async (event) => {
-    if (!event.key.startsWith(originalsNotice.prefix)) return;
+    const notice = notices.find(({ prefix }) => event.key.startsWith(prefix));
+    if (!notice) return;
     const record = toS3EventRecord(event, { region: localNames.region });
-    await send('originals', JSON.stringify({ Records: [record] }));
+    await send(notice.queue, JSON.stringify({ Records: [record] }));
   });
 }
 

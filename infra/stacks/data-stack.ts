@@ -2,7 +2,7 @@ import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket, type CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { CfnQueuePolicy, type IQueue } from 'aws-cdk-lib/aws-sqs';
+import { CfnQueuePolicy, type IQueue, type Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { FunctionRow, QueueName, QueueRow, SendTarget } from '../../functions/manifest/function-row.ts';
 import { type KeyAttribute, tableSchema } from '../../functions/table/schema.ts';
@@ -14,7 +14,7 @@ import {
 } from '../constructs/media-bucket.ts';
 import type { DataResources } from '../constructs/data-resources.ts';
 import { addWorkQueue, type WorkQueue } from '../constructs/work-queue.ts';
-import { originalsNotice } from '../stages/media-bucket-rules.ts';
+import { notices } from '../stages/media-bucket-rules.ts';
 import type { Stage } from '../stages/stages.ts';
 
 export type DataStackProps = StackProps & {
@@ -42,7 +42,7 @@ export class DataStack extends Stack implements DataResources {
     this.queues = new Map(
       queues.map((row) => [row.name, addWorkQueue(this, row, { stageName: stage.name, functions })]),
     );
-    if (!stage.isRestoreTarget) this.#notifyOfOriginals();
+    if (!stage.isRestoreTarget) this.#notifyOfObjects();
     // Workers of the last release still read it while they are being replaced.
     this.exportValue(this.target('media-dlq').queueArn);
   }
@@ -63,35 +63,39 @@ export class DataStack extends Stack implements DataResources {
     throw new Error(`The manifest has no queue "${name}".`);
   }
 
-  /** S3 checks during deployment that it may send to the queue, so the queue's policy comes first. */
-  #notifyOfOriginals(): void {
-    const { own: queue } = this.queue('originals');
-    // S3 notified the queue of pictures itself in the last release, until these stacks have replaced it.
-    for (const told of [queue, this.queue('media').own])
-      told.addToResourcePolicy(
-        new PolicyStatement({
-          sid: 'OriginalsAreAnnounced',
-          effect: Effect.ALLOW,
-          principals: [new ServicePrincipal('s3.amazonaws.com')],
-          actions: ['sqs:SendMessage'],
-          resources: [told.queueArn],
-          // With the bucket's ARN the policy would depend on the bucket, which waits for it.
-          conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
-        }),
-      );
+  /** S3 checks during deployment that it may send to the queues, so their policies come first. */
+  #notifyOfObjects(): void {
     const bucket = this.mediaBucket.node.defaultChild as CfnBucket;
     bucket.notificationConfiguration = {
-      queueConfigurations: [
-        {
+      queueConfigurations: notices.map(({ prefix, queue: name }: { prefix: string; queue: QueueName }) => {
+        const { own: queue } = this.queue(name);
+        this.#letS3SendTo(queue);
+        for (const policy of queue.node.findAll().filter((child) => child instanceof CfnQueuePolicy)) {
+          bucket.addResourceDependency(policy);
+        }
+        return {
           event: 's3:ObjectCreated:*',
           queue: queue.queueArn,
-          filter: { s3Key: { rules: [{ name: 'prefix', value: originalsNotice.prefix }] } },
-        },
-      ],
+          filter: { s3Key: { rules: [{ name: 'prefix', value: prefix }] } },
+        };
+      }),
     };
-    for (const policy of queue.node.findAll().filter((child) => child instanceof CfnQueuePolicy)) {
-      bucket.addResourceDependency(policy);
-    }
+    // S3 notified the queue of pictures itself in the last release, until these stacks have replaced it.
+    this.#letS3SendTo(this.queue('media').own);
+  }
+
+  #letS3SendTo(queue: Queue): void {
+    queue.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'ObjectsAreAnnounced',
+        effect: Effect.ALLOW,
+        principals: [new ServicePrincipal('s3.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [queue.queueArn],
+        // With the bucket's ARN the policy would depend on the bucket, which waits for it.
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
   }
 }
 

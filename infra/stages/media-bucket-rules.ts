@@ -14,11 +14,17 @@ export const uploadCors = {
 /** Archives are made again whenever somebody asks. */
 export const archiveExpiry = { prefix: 'media/archives/', days: ARCHIVE_DAYS } as const;
 
-/** Uploads that were never saved; saved ones have a copy elsewhere. */
-export const uploadExpiry = { prefix: 'incoming/', days: UPLOAD_DAYS } as const;
+/**
+ * What the jobs that remove uploads have left: files whose save died before the copy, which `repair-media` needs, and
+ * anything at all if these jobs stand still.
+ */
+export const uploadExpiry = { prefix: 'incoming/', days: UPLOAD_DAYS, oldVersionDays: 1 } as const;
 
-/** Objects of which the queue `originals` is notified. */
-export const originalsNotice = { prefix: 'media/originals/' } as const;
+/** Of which new objects which queue is notified. */
+export const notices = [
+  { prefix: 'media/originals/', queue: 'originals' },
+  { prefix: 'incoming/', queue: 'arrivals' },
+] as const;
 
 /** How long the parts of an uncompleted multipart upload are kept. */
 export const unfinishedUploadDays = 1;

@@ -19,7 +19,7 @@ export type AlarmId =
 /** What an alarm watches, and what it says when it rings. */
 export type AlarmDefinition = {
   readonly id: AlarmId;
-  /** For one of several alarms of this id: the function that it watches. */
+  /** For one of several alarms of this id: the function that it watches, or whose queue. */
   readonly functionId?: string;
   readonly metric: IMetric;
   /** The alarm rings at or above it. */

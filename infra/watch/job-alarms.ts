@@ -43,7 +43,7 @@ export function jobAlarms(
       firstStep: `Read the errors in the logs /gatherlens/${stageName}/jobs and scheduled-jobs.`,
     },
     ...failedJobAlarms(rows, stageName),
-    deadLetters(queues),
+    ...deadLetters(queues),
   ];
 }
 
@@ -112,9 +112,25 @@ function jobsLate(
   };
 }
 
+/** An expression takes ten metrics, so `arrivals`, of which nobody waits for anything, has an alarm of its own. */
+function deadLetters(queues: Queues): AlarmDefinition[] {
+  const isArrivals = ([name]: readonly [QueueName, WorkQueue]) => name === 'arrivals';
+  const arrivals = deadLettersIn([...queues].filter(isArrivals), {
+    impact: 'Files that are too large, or were sent again, may have stayed for up to a day.',
+  });
+  return [
+    deadLettersIn([...queues].filter((queue) => !isArrivals(queue)), {
+      impact: 'Something that somebody did has not happened, and will not by itself.',
+    }),
+    { ...arrivals, functionId: 'check-arrivals' },
+  ];
+}
+
 /** The counts are summed, because an empty dead-letter queue has no data points. */
-function deadLetters(queues: Queues): AlarmDefinition {
-  const watched = [...queues];
+function deadLettersIn(
+  watched: readonly (readonly [QueueName, WorkQueue])[],
+  { impact }: Pick<AlarmDefinition, 'impact'>,
+): AlarmDefinition {
   return {
     id: 'dead-letters',
     metric: new MathExpression({
@@ -133,7 +149,7 @@ function deadLetters(queues: Queues): AlarmDefinition {
     }),
     threshold: 1,
     periods: 1,
-    impact: 'Something that somebody did has not happened, and will not by itself.',
+    impact,
     firstStep:
       'See on the dashboard which queue has dead-letter messages, and read why in the log of the jobs.',
   };

@@ -12,6 +12,8 @@ const uploadWish = {
    * then safe, for 412 says that the file is there.
    */
   once: z.optional(z.boolean()),
+  /** The path of an unsaved upload of the caller that this one takes the place of, as when its URL was refused. */
+  replaces: z.optional(objectPath),
 };
 const uploadParameters = z.object({ url: z.string(), objectPath: z.string() });
 

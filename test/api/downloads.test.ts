@@ -12,7 +12,7 @@ import {
   startDownload,
 } from '../fixtures/downloads.ts';
 import { Client } from '../fixtures/api-client.ts';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { passPauses } from './pass-pauses.ts';
 import { eventually, type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
@@ -76,10 +76,7 @@ describe('a ZIP of a gallery', () => {
   it('holds the largest renditions for others, even of their own items, without names or metadata', async () => {
     for (const viewer of [guest, stranger]) {
       const files = await downloadedFiles(viewer, eventId);
-      expect(files.map(({ name }) => name)).toEqual([
-        '2026-05-02 09.10.11 001.webp',
-        '2026-05-02 18.34.05 002.webp',
-      ]);
+      expect(files.map(({ name }) => name)).toEqual(['2026-05-02 09.10.11.webp', '2026-05-02 18.34.05.webp']);
       const metadata = await Promise.all(files.map(({ bytes }) => sharp(bytes).metadata()));
       expect(metadata.map(({ width, exif }) => [width, exif])).toEqual([
         [300, undefined],
@@ -87,6 +84,26 @@ describe('a ZIP of a gallery', () => {
       ]);
       expect(Buffer.concat(files.map(({ bytes }) => bytes)).includes('SecretCamera')).toBe(false);
     }
+  });
+
+  it('calls each file what the download of it alone is called, and nothing that an uploader made up', async () => {
+    const eventId = (await host.post('/api/events', { name: 'CON.', privacy: 'public' })).json.id;
+    const evil = { ...(await jpegFile(3)), name: '..\\IMG\u202Egpj.hta' };
+    const { id } = await addReady(guest, eventId, evil);
+    const alone = async (client: Client, query = '') => {
+      const { headers } = await client.get(`/api/media/${id}/download${query}`);
+      const response = await fetch(headers.get('location') as string);
+      const name = /filename\*=UTF-8''(\S+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+      return decodeURIComponent(name ?? '');
+    };
+    const zipped = async (client: Client) => (await downloadedFiles(client, eventId))[0]?.name;
+    const original = 'Unknown date Grace-Hopper -IMGgpj.hta.jpg';
+    expect(await alone(host)).toBe(original);
+    expect(await alone(guest, `?${guestQuery(guest)}`)).toBe(original);
+    expect(await zipped(host)).toBe(original);
+    const clean = await alone(stranger);
+    expect(clean).toMatch(/^Photos CON\. \d{8}\.webp$/);
+    expect(await zipped(stranger)).toBe(clean);
   });
 
   it('states its length in advance, is made once for all who see the same, and is found again', async () => {

@@ -147,12 +147,12 @@ describe('an original', () => {
     };
     for (const known of [await download(host), await download(guest, `?${guestQuery(guest)}`)]) {
       expect(known.bytes.equals(file.bytes)).toBe(true);
-      expect(known.name).toContain(encodeURIComponent('Grüße von "Oma".jpg'));
+      expect(known.name).toContain(encodeURIComponent('Grüße von -Oma-.jpg'));
     }
     const other = await download(stranger);
     expect(other.bytes.subarray(8, 12).toString()).toBe('WEBP');
     // The camera gave no date, and the upload time is not the picture's.
-    expect(other.name).toContain('filename="Unknown date.webp"');
+    expect(other.name).toMatch(/filename="[\w ]+ 0000\d{4}\.webp"/);
     const direct = await host.get(`/media/originals/${eventId}/${id}`);
     expect(direct.status).toBe(403);
   });

@@ -40,7 +40,8 @@ async function save(eventId: string) {
   await putPeople(uploader);
   const newcomer = { event: eventRecord({ id: eventId }), person: { kind: 'guest', guestId }, now } as const;
   const media = mediaRecord(1, { id: mediaIdOf(uploadId), eventId, uploader });
-  return { media, uploader, refusal: await createMedia(media, uploadId, newcomer) };
+  const saved = { id: uploadId, eTag: '"e"' };
+  return { media, uploader, refusal: await createMedia(media, saved, newcomer) };
 }
 
 /** Saves between the deletion's requests: right before the one of this number. @returns undefined if there is none */

@@ -2,6 +2,7 @@ import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
 import { requireEventAccess, requireEventContext } from '../../functions/table/event-context.ts';
 import { createMedia, getMedia } from '../../functions/table/media.ts';
 import { belongsTo } from '../../functions/table/people.ts';
+import { uncountUnsaved } from '../../functions/table/unsaved-uploads.ts';
 import { createUpload, getUpload, recordContent } from '../../functions/table/uploads.ts';
 import { saveUpload } from '../../functions/uploads/save-upload.ts';
 import type { VotingEvent } from './table-votes.ts';
@@ -14,8 +15,15 @@ const deps = {
   createMedia,
   recordContent,
   typesAgree: () => true,
-  arrivedFile: async () => ({ sizeBytes: 3, eTag: newId('upl'), mimeType: 'image/jpeg' }),
-  keepOriginal: async () => undefined,
+  arrivedFile: async () => ({
+    sizeBytes: 3,
+    eTag: newId('upl'),
+    versionId: undefined,
+    mimeType: 'image/jpeg',
+  }),
+  keepOriginal: async () => true,
+  removeUploaded: async () => undefined,
+  uncountUnsaved,
 };
 
 const fields = { contentType: 'image/jpeg', fileSizeBytes: 3, savedAs: null };

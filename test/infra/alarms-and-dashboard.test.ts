@@ -95,7 +95,7 @@ describe('alarms', () => {
   });
 
   it('watch every dead-letter queue', () => {
-    const text = JSON.stringify(named('dead-letters'));
+    const text = JSON.stringify([named('dead-letters'), named('dead-letters-check-arrivals')]);
     for (const { name } of queues)
       expect(text).toMatch(new RegExp(`GetAtt${name}dlq[0-9A-F]{8}QueueName|"gatherlens-prod-${name}-dlq"`));
   });

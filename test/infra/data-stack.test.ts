@@ -92,6 +92,7 @@ describe('the buckets', () => {
     expect(Rules).toContainEqual(
       expect.objectContaining({
         NoncurrentVersionExpiration: { NoncurrentDays: stages.prod.oldVersionDays },
+        ExpiredObjectDeleteMarker: true,
       }),
     );
     expect(Rules).toContainEqual(
@@ -99,6 +100,9 @@ describe('the buckets', () => {
         Prefix: 'media/archives/',
         NoncurrentVersionExpiration: { NoncurrentDays: 1 },
       }),
+    );
+    expect(Rules).toContainEqual(
+      expect.objectContaining({ Prefix: 'incoming/', NoncurrentVersionExpiration: { NoncurrentDays: 1 } }),
     );
   });
 
@@ -170,16 +174,26 @@ describe('the queues', () => {
     );
   });
 
-  it('are notified of originals, and of nothing else', () => {
+  it('are notified of originals and of arrivals, each its own', () => {
     const { QueueConfigurations } = properties(prod, one(prod, 'AWS::S3::Bucket', 'MediaBucket'))[
       'NotificationConfiguration'
     ] as { QueueConfigurations: Fields[] };
-    const [originals] = find(prod, 'AWS::SQS::Queue').filter(({ id }) => /^originals[0-9A-F]{8}$/.test(id));
+    const queue = (name: string) => {
+      const found = find(prod, 'AWS::SQS::Queue').find(({ id }) =>
+        new RegExp(`^${name}[0-9A-F]{8}$`).test(id),
+      );
+      return found && att(found, 'Arn');
+    };
     expect(QueueConfigurations).toEqual([
       {
         Event: 's3:ObjectCreated:*',
-        Queue: originals && att(originals, 'Arn'),
+        Queue: queue('originals'),
         Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'media/originals/' }] } },
+      },
+      {
+        Event: 's3:ObjectCreated:*',
+        Queue: queue('arrivals'),
+        Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'incoming/' }] } },
       },
     ]);
   });

@@ -44,7 +44,7 @@ describe('ARCHITECTURE.md', () => {
   const daysOf = (prefix: string) => rules.find(({ Prefix }) => Prefix === prefix)?.ExpirationInDays;
 
   it.each([
-    ['incoming/', 'uploads; removed after 7 days', 7],
+    ['incoming/', 'what was never saved within a day, and anything else after 7 days', 7],
     ['media/archives/', 'ZIPs of a gallery; removed after 1 day', 1],
   ])('says how long %s is kept', (prefix, sentence, days) => {
     expect(daysOf(prefix)).toBe(days);

@@ -38,7 +38,7 @@ export function grantedRights(row: FunctionRow, synthesized: Synthesized): strin
       Action.flatMap((action) =>
         Resource.flatMap((resource) =>
           prefixesOf(Condition).map(
-            (prefix) => `${action} ${action === 's3:ListBucket' ? prefix : name(resource)}`,
+            (prefix) => `${action} ${action.startsWith('s3:ListBucket') ? prefix : name(resource)}`,
           ),
         ),
       ),

@@ -57,7 +57,7 @@ const parameter = (name: string) => `arn:aws:ssm:us-east-1:${ACCOUNT}:parameter/
 
 /** What a role must hold, derived from the row and not from the code that makes the role. */
 function expected(row: FunctionRow, log: string): Statement[] {
-  const { table: actions = [], indexes = [], objects = [], listObjects = [] } = row.grants;
+  const { table: actions = [], indexes = [], objects = [], listObjects = [], listVersions = [] } = row.grants;
   return [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [log]),
     allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']),
@@ -83,6 +83,14 @@ function expected(row: FunctionRow, log: string): Statement[] {
         [`${bucket}/${grant.prefix}*`],
       ),
     ),
+    ...(listVersions.length > 0
+      ? [
+          {
+            ...allow(['s3:ListBucketVersions'], [bucket]),
+            Condition: { StringLike: { 's3:prefix': listVersions.map((prefix) => `${prefix}*`) } },
+          },
+        ]
+      : []),
     ...(listObjects.length > 0
       ? [
           {

@@ -205,6 +205,11 @@ const WIDE_RIGHTS: readonly { action: RegExp; resource: RegExp; needs?: string; 
     reason: 'objects are granted by prefix',
   },
   {
+    action: /^s3:DeleteObjectVersion$/,
+    resource: /^<data\.MediaBucket\w+\.Arn>\/incoming\/\*$/,
+    reason: 'versions of uploads are removed by prefix, and of nothing else',
+  },
+  {
     action: /^s3:(AbortMultipartUpload|ListMultipartUploadParts)$/,
     resource: /^<data\.MediaBucket\w+\.Arn>\/media\/archives\/\*$/,
     reason: 'uploads in parts are granted by prefix',

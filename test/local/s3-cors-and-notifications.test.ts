@@ -220,7 +220,7 @@ describe('a listener', () => {
   it('gets what an earlier process could not deliver, once', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'object-server-'));
     const run = async (listener: ObjectCreatedListener, key?: string) => {
-      const { server, s3 } = await startTestServer({ dataDir, notifyPrefix: 'told/' });
+      const { server, s3 } = await startTestServer({ dataDir, notifyPrefixes: ['told/'] });
       server.onObjectCreated(listener);
       if (key) await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: 'x' }));
       s3.destroy();

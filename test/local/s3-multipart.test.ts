@@ -167,6 +167,7 @@ async function folderWithParts(upload: { bucket: string; key: string; id: string
     now: () => new Date(modifiedMs),
     announce: () => undefined,
     isKept: () => false,
+    keepsVersions: false,
   };
   const { metadataDatabase, uploads } = await openStore(options);
   metadataDatabase.transaction(() => {

@@ -564,7 +564,7 @@ describe('what is not supported', () => {
     ['a condition on the target', { IfNoneMatch: '*' }],
     ['another condition on the source', { CopySourceIfNoneMatch: '*' }],
     ['a checksum', { ChecksumAlgorithm: 'SHA256' }],
-    ['a version', { CopySource: `${BUCKET}/served?versionId=1` }],
+    ['a parameter', { CopySource: `${BUCKET}/served?partNumber=1` }],
   ])('is refused, never ignored, when something is copied: %s', async (_what, more) => {
     await expect(copy('x', { CopySource: `${BUCKET}/served`, ...more })).rejects.toMatchObject(refused);
   });
@@ -577,8 +577,8 @@ describe('what is not supported', () => {
     await expect(list(more)).rejects.toMatchObject(refused);
   });
 
-  it('is refused, never ignored, when many are deleted: a version', async () => {
-    const Delete = { Objects: [{ Key: 'served', VersionId: 'abc' }] };
+  it('is refused, never ignored, when many are deleted: a condition', async () => {
+    const Delete = { Objects: [{ Key: 'served', ETag: 'abc' }] };
     await expect(test.s3.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete }))).rejects.toMatchObject(
       error('MalformedXML', 400),
     );

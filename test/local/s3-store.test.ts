@@ -40,6 +40,7 @@ beforeEach(async () => {
     now: () => new Date(0),
     undelivered: { add: () => () => undefined, list: () => [] },
     announce: () => undefined,
+    keepsVersions: false,
   });
 });
 afterEach(async () => {
@@ -93,7 +94,7 @@ it('opens the new file of an object that was replaced in that moment', async () 
 
 it('finds no object that was deleted in that moment', async () => {
   await put('old');
-  between = () => store.remove(name);
+  between = async () => void (await store.remove(name));
   expect(await store.open(name)).toBeUndefined();
 });
 

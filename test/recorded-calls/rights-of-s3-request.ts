@@ -10,10 +10,13 @@ export function rightsOfS3Request({ method, url, header, body }: AwsRequest): st
   const { searchParams: query, pathname } = url;
   const at = prefixOf(pathname);
   if (isBucket(pathname)) {
-    if (method === 'GET') return [`s3:ListBucket ${leadingFolders(query.get('prefix') ?? '')}`];
+    if (method === 'GET') {
+      const action = query.has('versions') ? 'ListBucketVersions' : 'ListBucket';
+      return [`s3:${action} ${leadingFolders(query.get('prefix') ?? '')}`];
+    }
     if (method === 'POST' && query.has('delete'))
-      return [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(
-        ([, key = '']) => `s3:DeleteObject ${leadingFolders(key)}`,
+      return [...body.matchAll(/<Key>([^<]+)<\/Key>(<VersionId>)?/g)].map(
+        ([, key = '', version]) => `s3:${deletion(version !== undefined)} ${leadingFolders(key)}`,
       );
     return [`s3:${method} bucket`];
   }
@@ -28,11 +31,17 @@ export function rightsOfS3Request({ method, url, header, body }: AwsRequest): st
       return [`s3:PutObject ${at}`, ...(source ? reading(prefixOf(`/${trimmed(source)}`)) : [])];
     }
     case 'DELETE':
-      return [query.has('uploadId') ? `s3:AbortMultipartUpload ${at}` : `s3:DeleteObject ${at}`];
+      return [
+        query.has('uploadId')
+          ? `s3:AbortMultipartUpload ${at}`
+          : `s3:${deletion(query.has('versionId'))} ${at}`,
+      ];
     default:
       return [`s3:${method} ${at}`];
   }
 }
+
+const deletion = (isOfVersion: boolean): string => (isOfVersion ? 'DeleteObjectVersion' : 'DeleteObject');
 
 const reading = (prefix: string): string[] => [`s3:GetObject ${prefix}`, `s3:ListBucket ${prefix}`];
 

@@ -35,6 +35,34 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
       'An upload is taken back only where its person leaves at that moment; test/api/leaving-is-final.test.ts has them leave.',
   },
   {
+    functions: ['remove-unsaved-uploads'],
+    rights: [
+      'dynamodb:DeleteItem table',
+      'dynamodb:GetItem table',
+      'dynamodb:UpdateItem table',
+      's3:DeleteObjectVersion incoming/',
+      's3:GetObject media/originals/',
+      's3:ListBucket media/originals/',
+    ],
+    seen: 'never',
+    reason:
+      'No upload of the tests of the API is nearly a day old; test/local/unsaved-uploads.test.ts says that it is.',
+  },
+  {
+    functions: ['check-arrivals'],
+    rights: ['dynamodb:DeleteItem table'],
+    seen: 'never',
+    reason:
+      'Only an arrival that is looked at a day late takes back the upload; test/local/unsaved-uploads.test.ts does.',
+  },
+  {
+    functions: ['save-media', 'save-guest-media'],
+    rights: ['s3:GetObject media/originals/', 's3:ListBucket media/originals/'],
+    seen: 'by chance',
+    reason:
+      'Whether there is an original is asked only where another attempt at the same save has removed the upload; test/unit/storage/missing-files.test.ts removes one.',
+  },
+  {
     functions: ['process-media', 'process-video', 'moderate-media', 'moderate-event', 'reconcile-files'],
     rights: [
       'dynamodb:DeleteItem table',

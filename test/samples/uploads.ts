@@ -11,7 +11,7 @@ export const uploadSamples: readonly CallSample[] = [
     endpoint: issueUpload,
     caller: 'participant',
     request: ({ eventId }) => ({ body: { eventId, contentType: 'image/jpeg', fileSize: 3 } }),
-    tableRequests: '1 BatchGet, 1 Put, 1 Update, 2 Get',
+    tableRequests: '1 BatchGet, 1 Put, 2 Update, 2 Get',
     access: [
       { answers: uploading() },
       { name: 'for no event', request: () => ({ body: {} }), answers: signedIn('201') },
@@ -23,7 +23,7 @@ export const uploadSamples: readonly CallSample[] = [
     request: ({ eventId, identity = noIdentity }) => ({
       body: { eventId, contentType: 'video/mp4', fileSize: 3, ...identity },
     }),
-    tableRequests: '2 BatchGet, 1 Put, 1 Update, 2 Get',
+    tableRequests: '2 BatchGet, 1 Put, 2 Update, 2 Get',
     access: [{ answers: guestUploading() }],
   },
   {

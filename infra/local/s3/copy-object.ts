@@ -62,12 +62,15 @@ function checkSource({ headers }: S3Request, row: ObjectRow): void {
   });
 }
 
-function readSource(header: string): ObjectName {
+function readSource(wanted: string): ObjectName & { versionId: string | undefined } {
   const invalid = new S3Error('InvalidArgument', {
     message: 'Copy Source must mention the source bucket and key: sourcebucket/sourcekey',
-    detail: { ArgumentName: 'x-amz-copy-source', ArgumentValue: header },
+    detail: { ArgumentName: 'x-amz-copy-source', ArgumentValue: wanted },
   });
-  if (header.includes('?')) throw new S3Error('NotImplemented', { detail: { Header: 'x-amz-copy-source' } });
+  const [header = '', query] = wanted.split('?');
+  const versionId = /^versionId=([\w.-]+)$/.exec(query ?? '')?.[1];
+  if (query !== undefined && versionId === undefined)
+    throw new S3Error('NotImplemented', { detail: { Header: 'x-amz-copy-source' } });
   try {
     // S3 takes a plus for a space here, as in a query.
     const [bucket = '', ...key] = decodeURIComponent(header.replaceAll('+', ' '))
@@ -75,7 +78,7 @@ function readSource(header: string): ObjectName {
       .split('/');
     if (bucket === '' || key.join('/') === '') throw invalid;
     checkKey(key.join('/'));
-    return { bucket, key: key.join('/') };
+    return { bucket, key: key.join('/'), versionId };
   } catch (error) {
     throw error instanceof S3Error ? error : invalid;
   }

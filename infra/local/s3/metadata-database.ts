@@ -9,6 +9,12 @@ const SCHEMA = `
     PRIMARY KEY (bucket, key)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS objects_by_blob ON objects (blob_id);
+  CREATE TABLE IF NOT EXISTS old_versions (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, bucket TEXT NOT NULL, key BLOB NOT NULL, version_id TEXT NOT NULL,
+    modified_ms INTEGER NOT NULL, noncurrent_ms INTEGER, stored TEXT, blob_id TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX IF NOT EXISTS old_versions_by_key ON old_versions (bucket, key, version_id);
+  CREATE INDEX IF NOT EXISTS old_versions_by_blob ON old_versions (blob_id);
   CREATE TABLE IF NOT EXISTS uploads (
     id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key BLOB NOT NULL, created_ms INTEGER NOT NULL,
     description TEXT NOT NULL
@@ -42,7 +48,9 @@ export function openMetadataDatabase(dataDir: string): MetadataDatabase {
     hint: 'Is another server running on it?',
   });
   const referenced = file.database.prepare(
-    'SELECT 1 FROM objects WHERE blob_id = ?1 UNION ALL SELECT 1 FROM upload_parts WHERE blob_id = ?1 LIMIT 1',
+    ['objects', 'upload_parts', 'old_versions']
+      .map((table) => `SELECT 1 FROM ${table} WHERE blob_id = ?1`)
+      .join(' UNION ALL '),
   );
   return { ...file, isReferenced: (blobId) => referenced.get(blobId) !== undefined };
 }

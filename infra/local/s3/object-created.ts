@@ -11,6 +11,8 @@ export type CreatedEventName =
 export type ObjectCreated = {
   bucket: string;
   key: string;
+  /** If the bucket keeps versions. */
+  versionId?: string | undefined;
   sizeBytes: number;
   eTag: string;
   eventName: CreatedEventName;
@@ -56,6 +58,7 @@ export function toS3EventRecord(event: ObjectCreated, { region }: { region: stri
         key: encodeStrictly(event.key).replaceAll('%20', '+').replaceAll('%2F', '/'),
         size: event.sizeBytes,
         eTag: event.eTag,
+        ...(event.versionId !== undefined && { versionId: event.versionId }),
         sequencer: sequencer.toUpperCase().padStart(18, '0'),
       },
     },

@@ -16,10 +16,16 @@ export function storedHeaders(headers: HeaderMap): Record<string, string> {
 export function objectHeaders(row: ObjectRow): Record<string, string> {
   return {
     ...row.headers,
+    ...versionHeader(row),
     etag: quoted(row.eTag),
     'last-modified': new Date(row.modifiedMs).toUTCString(),
     'accept-ranges': 'bytes',
   };
+}
+
+/** `x-amz-version-id`, if the bucket kept versions when the object was stored. */
+export function versionHeader({ versionId }: Pick<ObjectRow, 'versionId'>): Record<string, string> {
+  return versionId === undefined ? {} : { 'x-amz-version-id': versionId };
 }
 
 export function quoted(eTag: string): string {

@@ -3,8 +3,12 @@ import type { MetadataDatabase } from './metadata-database.ts';
 
 export type ObjectName = { bucket: string; key: string };
 
-/** A stored object. `headers` are its upload's `content-type` and `cache-control`; `eTag` has no quotes. */
+/**
+ * A stored object. `headers` are its upload's `content-type` and `cache-control`; `eTag` has no quotes. What was stored
+ * before the bucket kept versions has no `versionId`, which S3 calls `null`.
+ */
 export type ObjectRow = ObjectName & {
+  versionId?: string | undefined;
   headers: Record<string, string>;
   blobId: string;
   sizeBytes: number;
@@ -13,7 +17,10 @@ export type ObjectRow = ObjectName & {
 };
 
 /** The JSON in the column `description`. */
-export const description = z.object({ headers: z.record(z.string(), z.string()) });
+export const description = z.object({
+  headers: z.record(z.string(), z.string()),
+  versionId: z.optional(z.string()),
+});
 
 const stored = z.object({
   bucket: z.string(),
@@ -48,8 +55,8 @@ export function objectRows({ database }: MetadataDatabase): ObjectRows {
     find: ({ bucket, key }) => readRow(find.get(bucket, Buffer.from(key))),
     first: ({ bucket, from, before }) =>
       readRow(before ? firstBefore.get(bucket, from, before) : first.get(bucket, from)),
-    save({ bucket, key, blobId, sizeBytes, eTag, modifiedMs, headers }) {
-      const text = JSON.stringify({ headers });
+    save({ bucket, key, blobId, sizeBytes, eTag, modifiedMs, headers, versionId }) {
+      const text = JSON.stringify({ headers, versionId });
       save.run(bucket, Buffer.from(key), blobId, sizeBytes, eTag, modifiedMs, text);
     },
     remove: ({ bucket, key }) => void remove.run(bucket, Buffer.from(key)),

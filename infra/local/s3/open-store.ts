@@ -20,16 +20,25 @@ type Opening = {
   announce: Announce;
   /** Whose events must be delivered, even by a later process. */
   isKept: (key: string) => boolean;
+  keepsVersions: boolean;
 };
 
 /** Opens the store in a folder, and removes what a killed process left half-done there. */
-export async function openStore({ dataDir, now, announce, isKept }: Opening): Promise<StoreResources> {
+export async function openStore(opening: Opening): Promise<StoreResources> {
+  const { dataDir, now, announce, isKept, keepsVersions } = opening;
   const metadataDatabase = openMetadataDatabase(dataDir);
   try {
     const files = await openBlobFiles(dataDir);
     await files.sweep(metadataDatabase.isReferenced);
     const undelivered = undeliveredEvents(metadataDatabase, isKept);
-    const objects = createObjectStore({ files, metadataDatabase, now, undelivered, announce });
+    const objects = createObjectStore({
+      files,
+      metadataDatabase,
+      now,
+      undelivered,
+      announce,
+      keepsVersions,
+    });
     return { metadataDatabase, files, objects, uploads: uploadRows(metadataDatabase), undelivered, now };
   } catch (error) {
     metadataDatabase.close();

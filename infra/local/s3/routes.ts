@@ -82,7 +82,7 @@ export const ROUTES: readonly Route[] = [
   },
   { name: 'HeadObject', method: 'HEAD', on: 'object', obeys: READING, run: headObject },
   { name: 'AbortMultipartUpload', method: 'DELETE', on: 'object', needs: ['uploadId'], run: abortUpload },
-  { name: 'DeleteObject', method: 'DELETE', on: 'object', run: deleteObject },
+  { name: 'DeleteObject', method: 'DELETE', on: 'object', takes: ['versionId'], run: deleteObject },
   {
     name: 'ListObjectsV2',
     method: 'GET',
@@ -96,7 +96,7 @@ export const ROUTES: readonly Route[] = [
     method: 'GET',
     on: 'bucket',
     needs: ['versions'],
-    takes: ['key-marker', 'version-id-marker', 'max-keys'],
+    takes: ['prefix', 'key-marker', 'version-id-marker', 'max-keys'],
     run: listVersions,
   },
   {

@@ -19,7 +19,9 @@ export type LocalS3Options = {
   cors?: CorsRule;
   lifecycle?: readonly LifecycleRule[];
   /** Keys whose events are kept until every listener has taken them, by the next start at the latest. */
-  notifyPrefix?: string;
+  notifyPrefixes?: readonly string[];
+  /** Whether all buckets keep versions. Without it they never have. */
+  keepsVersions?: boolean;
   /** How long a sender may be silent in the middle of a body. S3 waits about 20 s. */
   stallTimeoutMs?: number;
   now?: () => Date;
@@ -62,9 +64,9 @@ export async function startS3(options: LocalS3Options): Promise<LocalS3> {
     let waiting = listeners.length;
     for (const listener of listeners) deliver(listener, [event, () => --waiting === 0 && forget()]);
   };
-  const { stallTimeoutMs = DEFAULT_STALL_MS, buckets, notifyPrefix } = options;
-  const isKept = (key: string) => notifyPrefix !== undefined && key.startsWith(notifyPrefix);
-  const stored = await openStore({ dataDir, now, announce, isKept });
+  const { stallTimeoutMs = DEFAULT_STALL_MS, buckets, notifyPrefixes = [], keepsVersions = false } = options;
+  const isKept = (key: string) => notifyPrefixes.some((prefix) => key.startsWith(prefix));
+  const stored = await openStore({ dataDir, now, announce, isKept, keepsVersions });
   const rules: HandlerRules = { ...options, now, log, stallTimeoutMs, stored: { ...stored, buckets } };
 
   // No limit on a request's duration: an upload may be slow while bytes arrive. Each body limits the silence.

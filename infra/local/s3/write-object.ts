@@ -1,5 +1,5 @@
 import { preconditionFailed, readIfAbsent } from './conditions.ts';
-import { quoted, storedHeaders } from './object-headers.ts';
+import { quoted, storedHeaders, versionHeader } from './object-headers.ts';
 import type { S3Response, S3Request } from './operation.ts';
 
 /**
@@ -18,11 +18,18 @@ export async function putObject(call: S3Request): Promise<S3Response> {
     ifAbsent,
     eventName: 'ObjectCreated:Put',
   });
-  return { status: 200, headers: { etag: quoted(row.eTag) } };
+  return { status: 200, headers: { etag: quoted(row.eTag), ...versionHeader(row) } };
 }
 
-/** DeleteObject: 204, whether or not there was an object. */
+/** DeleteObject, or one version of it for good: 204, whether or not there was an object. */
 export async function deleteObject(call: S3Request): Promise<S3Response> {
-  await call.objects.remove(call.name);
-  return { status: 204 };
+  const { versionId, isMarker } = await call.objects.remove({
+    ...call.name,
+    versionId: call.query.get('versionId'),
+  });
+  const headers = {
+    ...(versionId !== undefined && { 'x-amz-version-id': versionId }),
+    ...(isMarker && { 'x-amz-delete-marker': 'true' }),
+  };
+  return { status: 204, headers };
 }

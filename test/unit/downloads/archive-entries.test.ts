@@ -27,6 +27,7 @@ const facts = {
 const ready = (number: number, change: Partial<MediaRecord> = {}) =>
   mediaRecord(number, { facts, place: 'open', crc32: 1, ...change });
 const evt = idOf('evt', 1);
+const event = { name: 'Party', createdAt: '2026-06-01T00:00:00.000Z' };
 
 it('the owner gets originals, others what others download, and nobody what there is not', () => {
   const media = ready(1);
@@ -69,7 +70,9 @@ const items = [
 ];
 
 it("files are named by the camera's wall time; a video's clock is the others'; what has no date says so", () => {
-  const names = archiveEntries(chosen('owner', items), () => 'Ana').map(({ name }) => name);
+  const names = archiveEntries(chosen('owner', items), { event, nameOf: () => 'Ana' }).map(
+    ({ name }) => name,
+  );
   expect(names).toEqual([
     '2026-05-02 18.34.05 Ana photo-1.jpg',
     '2026-05-02 18.34.06 Ana photo-2.jpg',
@@ -79,18 +82,18 @@ it("files are named by the camera's wall time; a video's clock is the others'; w
 });
 
 it('others are told neither names of people nor of files', () => {
-  const entries = archiveEntries(chosen('everyone', items), () => 'Ana');
+  const entries = archiveEntries(chosen('everyone', items), { event, nameOf: () => 'Ana' });
   expect(entries.map(({ name }) => name)).toEqual([
-    '2026-05-02 18.34.05 001.webp',
-    '2026-05-02 18.34.06 002.webp',
-    '2026-05-02 18.34.07 003.webp',
-    'Unknown date 004.webp',
+    '2026-05-02 18.34.05.webp',
+    '2026-05-02 18.34.06.webp',
+    '2026-05-02 18.34.07.webp',
+    'Party 02570400.webp',
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/Ana|photo-|scan|originals/);
 });
 
 it('a zone that is not known is not claimed', () => {
-  const entries = archiveEntries(chosen('everyone', items), () => undefined);
+  const entries = archiveEntries(chosen('everyone', items), { event, nameOf: () => undefined });
   expect(entries.map(({ unixSeconds }) => unixSeconds)).toEqual([
     null,
     Date.UTC(2026, 4, 2, 16, 34, 6) / 1000,

@@ -1,58 +1,130 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  archiveFileName,
-  numberedFileName,
-  originalFileName,
-  uniqueNames,
-} from '../../../functions/downloads/file-names.ts';
+import { archiveFileName, downloadName, uniqueNames } from '../../../functions/downloads/file-names.ts';
+import type { MediaRecord } from '../../../functions/domain/records.ts';
+import { MEDIA_TYPES } from '../../../shared/values/media-types.ts';
+import { mediaRecord } from '../../fixtures/records.ts';
 
 const time = '2026-05-02 18.34.05';
-const named = (originalName: string, uploader = 'Ana', mimeType = 'image/jpeg') =>
-  originalFileName({ time, uploader, originalName, mimeType });
+const dated = { capturedAt: '2026-05-02T18:34:05.000Z', capturedAtZone: 'local' } as const;
+const undated = { capturedAt: null, capturedAtZone: null, uploadedAt: '2026-05-02T18:00:09.900Z' } as const;
+const event = { name: 'Ana & Ben', createdAt: '2026-05-01T18:00:00.000Z' };
+const original = (originalName: string, uploader = 'Ana', change: Partial<MediaRecord> = {}) =>
+  downloadName(mediaRecord(1, { ...dated, mimeType: 'image/jpeg', originalName, ...change }), { uploader });
+const clean = (change: Partial<MediaRecord>, eventName = event.name) =>
+  downloadName(mediaRecord(1, change), {
+    renditionName: 'screen.mf3k9a.webp',
+    event: { ...event, name: eventName },
+  });
 
 describe("an original's name", () => {
   it.each([
     ['IMG_0001.JPG', `${time} Ana IMG_0001.JPG`],
     // What is no extension of the type is a part of the name.
     ['IMG_0001.HEIC', `${time} Ana IMG_0001.HEIC.jpg`],
+    ['IMG_2041.hta', `${time} Ana IMG_2041.hta.jpg`],
+    ['index.html', `${time} Ana index.html.jpg`],
     ['photo', `${time} Ana photo.jpg`],
-    ['.jpg', `${time} Ana .jpg.jpg`],
-    ['../../etc/passwd.jpg', `${time} Ana ..-..-etc-passwd.jpg`],
+    ['.jpg', `${time} Ana jpg.jpg`],
+    ['../../etc/passwd.jpg', `${time} Ana -..-etc-passwd.jpg`],
     ['C:\\fakepath\\a?b*.jpg', `${time} Ana C--fakepath-a-b-.jpg`],
     ['a\u0000\nb\u202Egpj.exe.jpg', `${time} Ana abgpj.exe.jpg`],
+    ['z\u200Be\u2060r\uFEFFo\u3164.jpg', `${time} Ana zero.jpg`],
     // Decomposed, as macOS writes it, becomes composed.
     ['Cafe\u0301.jpeg', `${time} Ana Caf\u00e9.jpeg`],
     ['end. . .jpg', `${time} Ana end.jpg`],
-  ])('of %j is %j', (originalName, name) => expect(named(originalName)).toBe(name));
+  ])('of %j is %j', (originalName, name) => expect(original(originalName)).toBe(name));
 
-  it('has no gap where the uploader is gone', () => {
-    expect(named('a.jpg', '')).toBe(`${time} a.jpg`);
-    expect(named('a.jpg', ' / ')).toBe(`${time} - a.jpg`);
+  it('has no gap where the uploader is gone, and says where no date is known', () => {
+    expect(original('a.jpg', '')).toBe(`${time} a.jpg`);
+    expect(original('a.jpg', ' / ')).toBe(`${time} - a.jpg`);
+    expect(original('scan.jpg', 'Ana', undated)).toBe('Unknown date Ana scan.jpg');
   });
 
-  it('fits into every file system, whatever it is made of', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 400 });
-    fc.assert(
-      fc.property(text, text, (originalName, uploader) => {
-        const name = named(originalName, uploader);
-        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(250);
-        expect(name).toBe(name.normalize('NFC'));
-        expect(name).not.toMatch(/[/\\:*?"<>|\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
-        expect(name).toMatch(/\.jpe?g$/i);
-        expect(name.isWellFormed()).toBe(true);
-      }),
-      { numRuns: 20 },
-    );
-    const long = named(`${'👩‍👩‍👧‍👦'.repeat(40)}.jpg`);
-    expect(long).toMatch(/^[\d .-]+Ana (?:👩‍👩‍👧‍👦)+\.jpg$/u);
-    expect(Buffer.byteLength(long)).toBeGreaterThan(200);
-  }, 30_000);
+  it.each(['image/x-unknown', ''])(
+    'of a type that is not known (%j) has no extension of its own',
+    (mimeType) => {
+      expect(original('a.exe', 'Ana', { mimeType })).toBe(`${time} Ana a.exe.bin`);
+    },
+  );
 });
 
-it('numbers have as many digits as the last one', () => {
-  expect(numberedFileName({ time, number: 7, count: 20, extension: 'webp' })).toBe(`${time} 007.webp`);
-  expect(numberedFileName({ time, number: 7, count: 50_000, extension: 'mp4' })).toBe(`${time} 00007.mp4`);
+const capturedAt = '2026-06-30T22:30:05.000Z';
+const at = (uploadedAt: string) => clean({ ...undated, uploadedAt });
+
+describe("everybody else's copy is called", () => {
+  it.each<[string, Partial<MediaRecord>, string]>([
+    [
+      'by the clock of a camera east of UTC',
+      { capturedAtZone: 'offset', capturedOffsetMinutes: 120 },
+      '2026-07-01 00.30.05.webp',
+    ],
+    [
+      'by the clock of a camera west of UTC',
+      { capturedAtZone: 'offset', capturedOffsetMinutes: -570 },
+      '2026-06-30 13.00.05.webp',
+    ],
+    ['by the clock of a camera that told no zone', { capturedAtZone: 'local' }, '2026-06-30 22.30.05.webp'],
+    ['by UTC where the file told the instant alone', { capturedAtZone: 'utc' }, '2026-06-30 22.30.05.webp'],
+    ['by event and number where it has no date', undated, 'Ana & Ben 00086409.webp'],
+  ])('%s', (_, change, name) => expect(clean({ capturedAt, ...change })).toBe(name));
+
+  it('in the order of uploads, without a look at the other items', () => {
+    const names = ['2026-05-01T18:00:01Z', '2026-05-02T01:00:00Z', '2026-08-30T18:00:00Z'].map(at);
+    expect(names).toEqual(names.toSorted());
+    expect(at('2026-01-01T00:00:00Z')).toBe('Ana & Ben 00000000.webp');
+  });
+
+  it('by no name that a system reserves, whatever the event is called', () => {
+    expect(clean(undated, 'CON.party')).toBe('Photos CON.party 00086409.webp');
+    expect(clean(undated, '../..')).toBe('-.. 00086409.webp');
+    expect(clean(undated, '\u202E')).toBe('00086409.webp');
+  });
+});
+
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+const pieces = fc.constantFrom(
+  '.',
+  ' ',
+  '/',
+  '\\',
+  'CON',
+  'nul.',
+  '.hta',
+  '.html',
+  '\u202E',
+  '\u200B',
+  '\uD800',
+  '👩‍👩‍👧',
+);
+const hostile = fc
+  .array(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), pieces), { maxLength: 12 })
+  .map((parts) => parts.join(''));
+
+it('whatever uploader and host make up, every name is one that every system takes', () => {
+  const types = fc.constantFrom(...MEDIA_TYPES);
+  const dates = fc.constantFrom(dated, undated);
+  fc.assert(
+    fc.property(hostile, hostile, fc.tuple(types, dates), (text, other, [type, date]) => {
+      const mine = original(text, other, { ...date, mimeType: type.mime });
+      expect(type.extensions).toContain(mine.split('.').pop()?.toLowerCase());
+      const names = [mine, clean(date, text), archiveFileName(text)];
+      for (const name of names) {
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(247);
+        expect(name).toBe(name.normalize('NFC'));
+        expect(name).not.toMatch(/[/\\:*?"<>|\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|^[. ]|[. ]$/u);
+        expect(name).not.toMatch(RESERVED);
+        expect(name.isWellFormed()).toBe(true);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('a long name is cut between characters as people see them', () => {
+  const flags = '🇩🇪'.repeat(60);
+  expect(original(`${flags}.jpg`)).toMatch(/^[\d .-]+Ana (?:🇩🇪)+\.jpg$/u);
+  expect(Buffer.byteLength(original(`${flags}.jpg`))).toBeGreaterThan(200);
 });
 
 it('names that differ by case alone are made unique, and stay so', () => {

@@ -4,12 +4,14 @@ import type { Grants, ObjectGrant } from '../../../functions/manifest/function-r
 
 /** The rights that a row's words grant, one text each. */
 export function granted(grants: Grants): Set<string> {
-  const { table = [], indexes = [], objects = [], listObjects = [], send = [], secrets = [] } = grants;
+  const { table = [], indexes = [], objects = [], listObjects = [], listVersions = [] } = grants;
+  const { send = [], secrets = [] } = grants;
   return new Set([
     ...table.map((action) => `table ${action}`),
     ...indexes.map((index) => `index ${index}`),
     ...objects.flatMap(({ prefix, actions }) => actions.map((action) => `${action} ${prefix}`)),
     ...listObjects.map((prefix) => `list ${prefix}`),
+    ...listVersions.map((prefix) => `list versions of ${prefix}`),
     ...send.map((queue) => `send ${queue}`),
     ...secrets.map((name) => `secret ${name}`),
     ...(grants.invalidate ? ['invalidate'] : []),
@@ -45,6 +47,10 @@ const ITEM_COMMANDS: Readonly<Record<string, string>> = {
 /** Who may not list the prefix is not told of a missing object: S3 then answers 403. */
 const reading = (key: string): string[] => [`GetObject ${folderOf(key)}`, `list ${folderOf(key)}`];
 
+/** Deleting one version for good is a right of its own. */
+const deleting = ({ Key, VersionId }: { Key: string; VersionId?: string }): string =>
+  `${VersionId === undefined ? 'DeleteObject' : 'DeleteObjectVersion'} ${folderOf(Key)}`;
+
 /** What one command needs. @throws Error for one whose needs are not known here */
 export function neededBy(command: string, input: any): string[] {
   const item = ITEM_COMMANDS[command];
@@ -65,9 +71,11 @@ export function neededBy(command: string, input: any): string[] {
         `PutObject ${folderOf(input.Key)}`,
       ];
     case 'DeleteObject':
-      return [`DeleteObject ${folderOf(input.Key)}`];
+      return [deleting(input)];
     case 'DeleteObjects':
-      return input.Delete.Objects.map(({ Key }: { Key: string }) => `DeleteObject ${folderOf(Key)}`);
+      return input.Delete.Objects.map(deleting);
+    case 'ListObjectVersions':
+      return [`list versions of ${folderOf(input.Prefix)}`];
     case 'ListObjects':
       return [`list ${folderOf(input.Prefix)}`];
     case 'SendMessage':

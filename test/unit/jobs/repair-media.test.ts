@@ -1,7 +1,10 @@
+import { CopyObjectCommand } from '@aws-sdk/client-s3';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { incomingKey, originalKey } from '../../../functions/storage/object-keys.ts';
 import { handler } from '../../../functions/jobs/repair-media.ts';
 import { uploadIdOf } from '../../../functions/domain/ids.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { deliverySeconds } from '../../../functions/manifest/queues.ts';
 import { workers } from '../../../functions/manifest/workers.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
@@ -17,6 +20,14 @@ const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 
 const waiting = (minutes: number) => mediaRecord(1, { state: 'processing', uploadedAt: minutesAgo(minutes) });
 const [original, incoming] = [originalKey(waiting(0)), incomingKey(uploadIdOf(waiting(0).id))];
 const file = new Uint8Array([1]);
+const issued = {
+  id: uploadIdOf(waiting(0).id),
+  person: waiting(0).uploader,
+  eventId: null,
+  contentType: null,
+  fileSizeBytes: null,
+  issuedAt: minutesAgo(20),
+};
 
 const repairRow = workers.find(({ id }) => id === 'repair-media');
 const byTheClock = () => handler(repairRow?.trigger.kind === 'schedule' && repairRow.trigger.input);
@@ -72,6 +83,16 @@ describe('an item without renditions', () => {
     await byTheClock();
     expect(world.names()).toEqual([incoming, original].toSorted());
     expect(world.state.sent).toEqual([]);
+  });
+
+  it('does not get what arrived after the file that was saved', async () => {
+    world.begin(waiting(16), { [incoming]: file });
+    const upload = { ...issued, savedAs: waiting(0).id, savedETag: '"saved"' };
+    world.dynamo.on(GetCommand, { Key: keys.upload(issued.id) }).resolves({ Item: upload });
+    await byTheClock();
+    expect(world.store.commandCalls(CopyObjectCommand).at(-1)?.args[0].input).toMatchObject({
+      CopySourceIfMatch: '"saved"',
+    });
   });
 
   it('that nothing is left of is said to be so when no upload is kept any more, and not before', async () => {

@@ -2,10 +2,12 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { MAX_FILE_BYTES } from '../../../shared/values/media-types.ts';
 import { createdMessage } from '../../../functions/domain/job-messages.ts';
 import { layOutZip } from '../../../functions/downloads/zip-layout.ts';
 import {
   archiveKey,
+  incomingKey,
   archivePlanKey,
   originalKey,
   renditionFolder,
@@ -78,6 +80,17 @@ const subscription: Row = {
 };
 
 const voteRow: Row = { ...sampleRows().find(({ sk }) => sk === `VOTE#${media.id}`) };
+
+const arrived = {
+  id: idOf('upl', 60),
+  person: `user:${user.id}`,
+  eventId: null,
+  contentType: null,
+  fileSizeBytes: null,
+  issuedAt: NOW.toISOString(),
+  savedAs: null as string | null,
+};
+const savedUpload = { ...arrived, id: idOf('upl', 61), savedAs: media.id };
 
 const changes: DynamoDBStreamEvent = {
   Records: [
@@ -180,8 +193,28 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       ],
     },
   ],
+  'check-arrivals': [
+    // Too large a file of an upload that is not saved yet, and one that arrived again after its save.
+    {
+      event: delivery(createdMessage(incomingKey(arrived.id))),
+      rows: [{ ...keys.upload(arrived.id), ...arrived }],
+      files: { [incomingKey(arrived.id)]: { length: MAX_FILE_BYTES + 1 } as Uint8Array },
+    },
+    {
+      event: delivery(createdMessage(incomingKey(savedUpload.id))),
+      rows: [{ ...keys.upload(savedUpload.id), ...savedUpload }],
+      files: { [incomingKey(savedUpload.id)]: picture },
+    },
+  ],
   'dispatch-changes': [{ event: changes }],
   'repair-media': [{ event: { olderThanSeconds: 900 }, rows: [mediaRow(fresh)] }],
+  'remove-unsaved-uploads': [
+    {
+      event: {},
+      rows: [{ ...keys.upload(arrived.id), ...arrived }],
+      files: { [incomingKey(arrived.id)]: picture },
+    },
+  ],
   'reconcile-payments': [
     {
       event: {},

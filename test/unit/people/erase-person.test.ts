@@ -35,7 +35,9 @@ beforeEach(() => {
   failure = {};
   dynamo.on(GetCommand).callsFake(() => ({ Item: row }));
   dynamo.on(QueryCommand).resolves({ Items: [] });
-  dynamo.on(DeleteCommand).callsFake(() => {
+  dynamo.on(DeleteCommand).callsFake(({ Key }) => {
+    // Their count of unsaved uploads.
+    if (Key.sk === 'UNSAVED') return {};
     deleted.push('row');
     row = undefined;
     return {};

@@ -1,9 +1,15 @@
-import { GetObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { functions } from '../../../functions/manifest/functions.ts';
 import { downloadOriginal, hasOriginal } from '../../../functions/storage/originals.ts';
-import { inspectUpload } from '../../../functions/storage/uploads.ts';
+import { inspectUpload, keepOriginal } from '../../../functions/storage/uploads.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 
 const store = mockClient(S3Client);
@@ -18,6 +24,7 @@ function answerWith(status: number): void {
   });
   store.on(HeadObjectCommand).rejects(error);
   store.on(GetObjectCommand).rejects(error);
+  store.on(CopyObjectCommand).rejects(error);
 }
 
 beforeEach(() => {
@@ -28,6 +35,7 @@ beforeEach(() => {
 const looks = {
   'an upload that has not arrived': () => inspectUpload('upl_1', 100),
   'an original that was not copied': () => hasOriginal(item),
+  'an upload that was removed and never kept': () => keepOriginal(item, { id: 'upl_1', eTag: undefined }),
   'an original that is gone': () => downloadOriginal(item, '/nowhere/original'),
 };
 
@@ -41,6 +49,12 @@ describe.each(Object.entries(looks))('%s', (_name, look) => {
     answerWith(403);
     await expect(look()).rejects.toThrow('no');
   });
+});
+
+it('an upload that another attempt at the same save has kept and removed is kept', async () => {
+  answerWith(404);
+  store.on(HeadObjectCommand).resolves({});
+  expect(await keepOriginal(item, { id: 'upl_1', eTag: '"e"' })).toBe(true);
 });
 
 /** They only sign addresses of files, or ask for pictures of which none may be missing. */

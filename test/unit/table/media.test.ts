@@ -10,7 +10,7 @@ import { mediaRow } from '../../fixtures/table-rows.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const now = new Date('2026-06-30T18:00:00Z');
-const uploadId = idOf('upl', 1);
+const upload = { id: idOf('upl', 1), eTag: '"e"' };
 
 beforeEach(() => {
   dynamo.reset();
@@ -39,7 +39,7 @@ describe('saving', () => {
   it('writes item, counts and the use of the upload in one transaction', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
     const media = mediaRecord(1, { status: 'pending', state: 'processing' });
-    expect(await createMedia(media, uploadId)).toBeUndefined();
+    expect(await createMedia(media, upload)).toBeUndefined();
     expect(dynamo.calls()).toHaveLength(1);
     expect(items().map((item) => Object.keys(item)[0])).toEqual(['Put', 'Update', 'Update', 'Update']);
     expect(items().every((item) => Object.values(item)[0]?.ConditionExpression)).toBe(true);
@@ -59,14 +59,17 @@ describe('saving', () => {
     [3, { isBlocked: false, closedAt: '2026-01-01' }, 'left'],
   ] as const)('tells by the refused condition %i that found %o that it is %s', async (at, found, refusal) => {
     dynamo.on(TransactWriteCommand).rejects(refused(at, 4, found));
-    expect(await createMedia(mediaRecord(1), uploadId)).toBe(refusal);
+    expect(await createMedia(mediaRecord(1), upload)).toBe(refusal);
     expect(dynamo.calls()).toHaveLength(1);
   });
 
   it('names no row that another save of the event need name, but its shard of the counts', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
     for (const number of [1, 2])
-      await createMedia(mediaRecord(number, { uploader: `user:${number}` }), idOf('upl', number));
+      await createMedia(mediaRecord(number, { uploader: `user:${number}` }), {
+        ...upload,
+        id: idOf('upl', number),
+      });
     const named = [0, 1].map((call) =>
       items(call).map((item) => {
         const { Key, Item } = (item.Put ?? item.Update) as { Key?: object; Item?: Record<string, unknown> };
@@ -84,7 +87,7 @@ describe('a save that takes its place in the event', () => {
 
   it('is one transaction with the place, and counts the item in the same row', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
-    await createMedia(media, uploadId, newcomer);
+    await createMedia(media, upload, newcomer);
     expect(dynamo.calls()).toHaveLength(1);
     expect(
       items().map(
@@ -97,10 +100,10 @@ describe('a save that takes its place in the event', () => {
 
   it('opens its shard, and is told its own refusals', async () => {
     dynamo.on(TransactWriteCommand).rejectsOnce(refused(4, 6)).resolves({});
-    expect(await createMedia(media, uploadId, newcomer)).toBeUndefined();
+    expect(await createMedia(media, upload, newcomer)).toBeUndefined();
     dynamo.reset();
     dynamo.on(TransactWriteCommand).rejects(refused(2, 6));
-    expect(await createMedia(media, uploadId, newcomer)).toBe('already-saved');
+    expect(await createMedia(media, upload, newcomer)).toBe('already-saved');
   });
 });
 
@@ -112,7 +115,7 @@ describe('the first save of a shard', () => {
       .on(TransactWriteCommand)
       .rejectsOnce(refused(2, 4, found))
       .resolves({});
-    expect(await createMedia(first, uploadId)).toBeUndefined();
+    expect(await createMedia(first, upload)).toBeUndefined();
     expect(items(1).map((item) => Object.keys(item)[0])).toEqual(['ConditionCheck', 'Update']);
     expect(items(1)[0]?.ConditionCheck).toMatchObject({ Key: { pk: `EVENT#${first.eventId}`, sk: 'EVENT' } });
     expect(items(2)).toEqual(items(0));
@@ -124,7 +127,7 @@ describe('the first save of a shard', () => {
       .rejectsOnce(refused(2, 4))
       .rejectsOnce(refused(1, 2, { isOpen: true }))
       .resolves({});
-    expect(await createMedia(first, uploadId)).toBeUndefined();
+    expect(await createMedia(first, upload)).toBeUndefined();
   });
 
   it.each([
@@ -132,7 +135,7 @@ describe('the first save of a shard', () => {
     ['the deletion has closed the shard', refused(1, 2, { isOpen: false })],
   ])('is refused where %s', async (_, opening) => {
     dynamo.on(TransactWriteCommand).rejectsOnce(refused(2, 4)).rejectsOnce(opening).resolves({});
-    expect(await createMedia(first, uploadId)).toBe('event-gone');
+    expect(await createMedia(first, upload)).toBe('event-gone');
     expect(dynamo.calls()).toHaveLength(2);
   });
 });
@@ -143,7 +146,7 @@ describe('an uploader with as many items as one person may have', () => {
     [false, 'too-many'],
   ])('is told apart from one who was removed (%s): %s', async (isBlocked, refusal) => {
     dynamo.on(TransactWriteCommand).rejects(refused(3, 4, { isBlocked, uploadCount: 2000 }));
-    expect(await createMedia(mediaRecord(1), uploadId)).toBe(refusal);
+    expect(await createMedia(mediaRecord(1), upload)).toBe(refusal);
     expect(items()[3]?.Update?.ExpressionAttributeValues).toMatchObject({ ':limit': 2000, ':ever': 6000 });
   });
 });

@@ -31,24 +31,33 @@ const issued: UploadRecord = {
   fileSizeBytes: null,
   issuedAt: '2026-06-30T17:59:00.000Z',
   savedAs: null,
+  savedETag: null,
+  isTooLarge: false,
 };
 
 /** A world that keeps what saving does to it. */
 function world(
   change: {
     upload?: UploadRecord | undefined;
-    file?: { sizeBytes: number; mimeType: string | undefined } | undefined;
+    file?: { sizeBytes: number; mimeType: string | undefined; eTag?: string } | undefined;
     first?: string;
   } = {},
 ) {
   const upload = 'upload' in change ? change.upload : issued;
   const file = 'file' in change ? change.file : { sizeBytes: 10, mimeType: 'image/jpeg' };
-  const state = { rows: new Map<string, MediaRecord>(), copies: 0, people: 0 };
+  const state = {
+    rows: new Map<string, MediaRecord>(),
+    copies: 0,
+    people: 0,
+    kept: [] as string[],
+    removed: [] as string[],
+    givenBack: [] as string[],
+  };
   const deps: SaveDeps = {
     getUpload: async () => upload,
     belongsTo: async (holder, person) => holder === personKeyOf(person),
     getMedia: async (id) => state.rows.get(id),
-    arrivedFile: async () => file && { ...file, eTag: '"tag"' },
+    arrivedFile: async () => file && { eTag: '"tag"', versionId: 'first', ...file },
     typesAgree,
     createMedia: async (media, _uploadId, newcomer) => {
       if (state.rows.has(media.id)) return 'already-saved';
@@ -56,9 +65,13 @@ function world(
       state.rows.set(media.id, media);
       return undefined;
     },
-    keepOriginal: async () => {
+    keepOriginal: async (_, { eTag }) => {
       state.copies += 1;
+      state.kept.push(eTag);
+      return true;
     },
+    removeUploaded: async (id, versionId) => void state.removed.push(`${id} ${versionId}`),
+    uncountUnsaved: async ({ person, uploadId: id }) => void state.givenBack.push(`${person} ${id}`),
     recordContent: async (media) => change.first ?? media.id,
   };
   return { state, deps };
@@ -89,6 +102,41 @@ describe('saving an upload', () => {
       copies: 1,
       rows: 1,
     });
+  });
+
+  it('removes the file that it kept, and only then, and gives back its place among the unsaved ones', async () => {
+    const { deps, state } = world();
+    const dying: SaveDeps = { ...deps, keepOriginal: () => Promise.reject(new Error('killed')) };
+    await expect(saveUpload(dying, request)).rejects.toThrow('killed');
+    expect(state).toMatchObject({ removed: [], givenBack: [] });
+    await saveUpload(deps, request);
+    expect(state).toMatchObject({
+      kept: ['"tag"'],
+      removed: [`${uploadId} first`],
+      givenBack: [`guest:${guestId} ${uploadId}`],
+    });
+  });
+
+  it('never keeps what arrived after the file that was saved', async () => {
+    const upload = { ...issued, savedAs: mediaId, savedETag: '"tag"' };
+    const { deps, state } = world({
+      upload,
+      file: { sizeBytes: 10, mimeType: 'image/jpeg', eTag: '"other"' },
+    });
+    state.rows.set(mediaId, mediaRecord(1, { uploader: issued.person, state: 'processing' }));
+    expect((await saveUpload(deps, request)).isNew).toBe(false);
+    expect(state).toMatchObject({ kept: [], removed: [] });
+  });
+
+  it('whose file was replaced in that very moment asks for the file again', async () => {
+    const { deps } = world();
+    const replaced: SaveDeps = { ...deps, keepOriginal: async () => false };
+    await expect(saveUpload(replaced, request)).rejects.toMatchObject({ code: 'file_missing' });
+  });
+
+  it('says that the file was too large, once it is removed for that', async () => {
+    const { deps } = world({ upload: { ...issued, isTooLarge: true }, file: undefined });
+    await expect(saveUpload(deps, request)).rejects.toMatchObject({ code: 'file_too_large' });
   });
 
   it('answers a claimed guest’s item to the account before it is handed over', async () => {
@@ -170,7 +218,7 @@ describe('saving an upload', () => {
   ] as const)('refuses %s and changes nothing', async (_, change, said, kind, code) => {
     const { deps, state } = world(change);
     await expect(saveUpload(deps, { ...request, ...said })).rejects.toMatchObject({ kind, code });
-    expect(state).toEqual({ rows: new Map(), copies: 0, people: 0 });
+    expect(state).toEqual(world().state);
   });
 
   it('says which earlier item has the same content, while that is there', async () => {

@@ -74,12 +74,17 @@ describe('the queue', () => {
     expect(queue.jobs.map(({ state }) => state)).toEqual(['waiting', 'working', 'working']);
   });
 
-  it('requests three fresh URLs after a 403, then fails the file', async () => {
+  it('requests three fresh URLs after a 403, each in place of the one before, then fails the file', async () => {
     const world = new FakeServer({});
-    const { queue, reports } = queueIn(world, { calls: { ...world.calls, put: async () => 403 } });
+    const replaced: (string | undefined)[] = [];
+    const issue: typeof world.calls.issue = (job, signal) => {
+      replaced.push(job.replaces);
+      return world.calls.issue(job, signal);
+    };
+    const { queue, reports } = queueIn(world, { calls: { ...world.calls, issue, put: async () => 403 } });
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil();
-    expect(world.counts.issue).toBe(4);
+    expect(replaced).toEqual([undefined, ...[1, 2, 3].map((number) => `/objects/uploads/upl_${number}`)]);
     expect(reports.failed[0]?.failure?.step).toBe('sending');
   });
 
@@ -105,6 +110,24 @@ describe('the queue', () => {
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil();
     expect(queue.jobs[0]?.state).toBe('done');
+  });
+
+  it('waits while too many uploads are unsaved, for as long as the server says, and loses none', async () => {
+    const world = new FakeServer({});
+    const freeFrom = 15 * 60_000;
+    const early: number[] = [];
+    const issue: typeof world.calls.issue = (job, signal) => {
+      const leftMs = freeFrom - world.clock.now();
+      if (leftMs <= 0) return world.calls.issue(job, signal);
+      early.push(leftMs);
+      return Promise.reject(new HttpError(429, 'too_many_unsaved', Math.ceil(leftMs / 1000)));
+    };
+    const { queue, reports } = queueIn(world, { calls: { ...world.calls, issue } });
+    queue.add(filesOf(names(50).map(() => MB)), owner);
+    await world.clock.runUntil();
+    expect(early.length).toBeLessThanOrEqual(50);
+    expect(reports.failed).toEqual([]);
+    expect(namesSaved(world).toSorted()).toEqual(names(50).toSorted());
   });
 
   it.each(['issue', 'save'] as const)('respects the Retry-After of a busy server (%s)', async (step) => {

@@ -7,6 +7,8 @@ const MB = 1_000_000;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`);
 const namesSaved = (world: FakeServer) => [...world.saved.values()].map(({ name }) => name);
 
+const unanswered = () => Promise.reject(new TypeError('Failed to fetch'));
+
 describe('the queue', () => {
   it.each([700, 2000, 4500, 7000])('resumes where a page crashed after %i ms', async (crashMs) => {
     const world = new FakeServer({ unavailable: 0.1, reset: 0.1 });
@@ -24,6 +26,38 @@ describe('the queue', () => {
     expect(second.reports.saved.length).toBe(20 - savedBefore);
     expect(first.store.rows.size).toBe(0);
   });
+
+  it.each(['unknown_upload', 'file_missing'])(
+    'sends again by itself what was sent but not saved a day ago, and is gone by now (%s)',
+    async (code) => {
+      const world = new FakeServer({});
+      const first = queueIn(world, { calls: { ...world.calls, save: unanswered } });
+      first.queue.add(filesOf([MB, MB]), owner);
+      await world.clock.runUntil(60_000);
+      first.queue.stop();
+      expect(first.queue.jobs.map(({ stage }) => stage)).toEqual(['sent', 'sent']);
+
+      world.objects.clear();
+      const replaced: (string | undefined)[] = [];
+      const calls: typeof world.calls = {
+        ...world.calls,
+        issue(job, signal) {
+          replaced.push(job.replaces);
+          return world.calls.issue(job, signal);
+        },
+        async save(job, signal) {
+          if (!world.objects.has(job.objectPath)) throw new HttpError(400, code);
+          return world.calls.save(job, signal);
+        },
+      };
+      const second = queueIn(world, { store: first.store, idPrefix: 'next', calls });
+      await second.queue.resume(identity);
+      await world.clock.runUntil();
+      expect(namesSaved(world).toSorted()).toEqual(names(2));
+      expect(second.reports.failed).toEqual([]);
+      expect(new Set(replaced)).toEqual(new Set(['/objects/uploads/upl_1', '/objects/uploads/upl_2']));
+    },
+  );
 
   it.each([
     ['of a user as no other user', 'user:ada', { uploader: 'user:bea' }, undefined],

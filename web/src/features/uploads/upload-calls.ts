@@ -30,7 +30,8 @@ const signedOut = () =>
 /** The upload flow's API calls, made as the person who queued the file. */
 export const uploadCalls: UploadCalls<MediaView> = {
   async issue(job, signal) {
-    const body = { eventId: job.eventId, contentType: job.mimeType, fileSize: job.size, once: true };
+    const { eventId, mimeType: contentType, size: fileSize, replaces } = job;
+    const body = { eventId, contentType, fileSize, once: true, ...(replaces !== undefined && { replaces }) };
     const guest = guestOf(job);
     return guest
       ? call('POST /api/objects/upload/guest', { body: { ...body, ...guest }, signal })

@@ -84,7 +84,7 @@ function afterPut(
   const { refusedUrls } = job.state;
   if (responseClass === 'fresh-url' && refusedUrls < MAX_FRESH_URLS) {
     const refused = { ...job, state: { ...job.state, refusedUrls: refusedUrls + 1 } };
-    return proceed(state, refused, { ...stage, ticket: undefined });
+    return proceed(state, refused, { ...stage, ticket: undefined, replaces: ticket?.objectPath });
   }
   const failure = new StepFailure('sending', { status, message: refusalMessage(status) });
   return afterFailedStep(state, job, { failure, at });

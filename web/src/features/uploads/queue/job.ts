@@ -10,7 +10,12 @@ export type Bytes =
 /** A file that the event does not list yet. `isResend`: a save was refused, and it is sent once more. */
 type Unsaved = { readonly bytes: Bytes; readonly isResend: boolean };
 /** The ticket outlives a failure, so that a repeated PUT to the same path gets a 412. */
-export type NewStage = Unsaved & { readonly name: 'new'; readonly ticket: Ticket | undefined };
+export type NewStage = Unsaved & {
+  readonly name: 'new';
+  readonly ticket: Ticket | undefined;
+  /** The path of the upload whose place the next ticket takes. */
+  readonly replaces?: string | undefined;
+};
 export type SentStage = Unsaved & { readonly name: 'sent'; readonly objectPath: string };
 /** The bytes are the server's now. */
 export type SavedStage = { readonly name: 'saved'; readonly objectPath: string };
@@ -79,7 +84,7 @@ export function nextStep(stage: Stage): Step {
       if (stage.bytes.kind === 'missing') return { name: 'read-copy' };
       return stage.ticket
         ? { name: 'put', url: stage.ticket.url, blob: stage.bytes.blob }
-        : { name: 'issue' };
+        : { name: 'issue', replaces: stage.replaces };
     case 'sent':
       return { name: 'save', objectPath: stage.objectPath };
     case 'saved':
@@ -87,12 +92,15 @@ export function nextStep(stage: Stage): Step {
   }
 }
 
+const pathOf = (stage: Stage): string | undefined =>
+  stage.name === 'new' ? (stage.ticket?.objectPath ?? stage.replaces) : stage.objectPath;
+
 /** The job before anything was sent. */
 export function startedOver(job: Job, isResend: boolean): Job {
   const bytes: Bytes = 'bytes' in job.stage ? job.stage.bytes : { kind: 'missing', selected: undefined };
   return {
     ...job,
-    stage: { name: 'new', bytes, ticket: undefined, isResend },
+    stage: { name: 'new', bytes, ticket: undefined, isResend, replaces: pathOf(job.stage) },
     state: { name: 'waiting', pause: NO_PAUSE },
   };
 }

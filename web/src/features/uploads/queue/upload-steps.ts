@@ -13,7 +13,8 @@ export type Ticket = { readonly url: string; readonly objectPath: string };
 
 /** The calls for one file. Errors with a numeric `status` got a response, others did not. */
 export type UploadCalls<Saved> = {
-  issue(job: UploadJob, signal: AbortSignal): Promise<Ticket>;
+  /** @param job.replaces the path of an unsaved upload whose place this one takes */
+  issue(job: UploadJob & { readonly replaces: string | undefined }, signal: AbortSignal): Promise<Ticket>;
   /** @returns the HTTP status; rejects if there was no response */
   put(request: {
     readonly url: string;
@@ -29,7 +30,7 @@ export type UploadCalls<Saved> = {
 /** One request of an upload, or one read of its stored file. */
 export type Step =
   | { readonly name: 'read-copy' }
-  | { readonly name: 'issue' }
+  | { readonly name: 'issue'; readonly replaces: string | undefined }
   | { readonly name: 'put'; readonly url: string; readonly blob: Blob }
   | { readonly name: 'save' | 'publish'; readonly objectPath: string };
 
@@ -63,7 +64,9 @@ function outcomeOf<Saved>(step: Step, context: StepContext<Saved>): Promise<Step
       return context.readCopy().then((blob) => ({ type: 'copyRead', blob }));
     case 'issue':
       return withStallTimeout(context, (signal) =>
-        calls.issue(job, signal).then((ticket) => ({ type: 'ticketIssued', ticket })),
+        calls
+          .issue({ ...job, replaces: step.replaces }, signal)
+          .then((ticket) => ({ type: 'ticketIssued', ticket })),
       );
     case 'put':
       return withStallTimeout(context, (signal, onProgress) =>
