@@ -130,6 +130,7 @@ describe('an event’s subscribers', () => {
 
   it('are all reached, page by page, even if one run is not enough', async () => {
     const people = Array.from({ length: 120 }, () => `guest:${newId('gst')}` as const);
+    await putPeople(...people);
     const all = await Promise.all(people.map(subscribe));
     const media = [await addMedia()];
     const first = await run(jobOf(media), { isOverdue: () => true });

@@ -148,6 +148,8 @@ describe('a subscription', () => {
     const user = await signIn(base);
     const browser = await subscribed(user, first ?? '', first ?? '', second ?? '');
     const other = await subscribed(user, first ?? '');
+    // The index is a little late.
+    await eventually(async () => (await eventsOf(`user:${user.userId}`)).length === 3);
     expect(await eventsOf(`user:${user.userId}`)).toEqual([first, first, second]);
     const end = () => new Client(base).post('/api/push/unsubscribe', { endpoint: browser.endpoint });
     expect((await end()).json).toEqual({ unsubscribed: true });
