@@ -60,7 +60,5 @@ export async function uncountUnsaved({ person, uploadId }: Counted): Promise<boo
 
 /** Forgets the unsaved uploads of a person who has left. No condition: safe to repeat. */
 export async function deleteUnsaved(person: PersonKey): Promise<void> {
-  await dynamoClient().send(
-    new DeleteCommand({ TableName: tableName(), Key: keys.unsavedUploads(person) }),
-  );
+  await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.unsavedUploads(person) }));
 }

@@ -112,9 +112,10 @@ function jobsLate(
   };
 }
 
+const isArrivals = ([name]: readonly [QueueName, WorkQueue]): boolean => name === 'arrivals';
+
 /** An expression takes ten metrics, so `arrivals`, of which nobody waits for anything, has an alarm of its own. */
 function deadLetters(queues: Queues): AlarmDefinition[] {
-  const isArrivals = ([name]: readonly [QueueName, WorkQueue]) => name === 'arrivals';
   const arrivals = deadLettersIn([...queues].filter(isArrivals), {
     impact: 'Files that are too large, or were sent again, may have stayed for up to a day.',
   });

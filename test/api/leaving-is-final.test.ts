@@ -27,6 +27,7 @@ import {
   putUser,
 } from '../../functions/table/people.ts';
 import { createSession } from '../../functions/table/sessions.ts';
+import { countUnsaved } from '../../functions/table/unsaved-uploads.ts';
 import { createUpload, recordContent } from '../../functions/table/uploads.ts';
 import { countVotes } from '../../functions/table/vote-counts.ts';
 import { castVote } from '../../functions/table/votes.ts';
@@ -91,6 +92,7 @@ async function newWorld(kind: 'user' | 'guest'): Promise<World> {
   const world = { person, id, known, other, items: items as [MediaRecord, MediaRecord], uploadId, guestId };
   await ensureMembership(known, { person: personOfKey(person), now });
   await castVote({ media: world.items[0], voter: person }, now);
+  await countUnsaved({ person, uploadId }, now);
   await createUpload({ ...upload(world), id: uploadId });
   return world;
 }
