@@ -3,7 +3,6 @@
  * calls and tests read them from here, so that none can drift.
  */
 
-import { PAUSED } from './eligibility-messages.ts';
 import { SUBSCRIBE_FAILED, UPLOAD_DIALOG_FAILED } from './offline-messages.ts';
 
 /** Texts that the API answers with and screens repeat. */
@@ -49,7 +48,6 @@ export const toasts = {
     title: 'Cannot add more files',
     text: 'The others are still on their way. Add these when they are through.',
   },
-  uploadsPaused: { title: 'Uploads Paused', text: PAUSED },
   filesPaused: {
     title: 'Uploads Paused',
     text: 'The host has paused new uploads. Your files are kept here: try again when the host has resumed.',

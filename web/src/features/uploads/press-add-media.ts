@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { PAUSED } from '../../../../shared/eligibility-messages.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import type { Eligibility } from '../../../../shared/rules/eligibility.ts';
@@ -12,6 +13,8 @@ import { toast } from '../../ui/toast-store.ts';
 
 /** What Add Media opens: the question for a guest's name, or the uploader. */
 export type AddMediaDialog = 'guest-name' | 'uploader';
+
+const UPLOADS_PAUSED = { title: toasts.filesPaused.title, text: PAUSED } as const;
 
 /** How long a message is shown before the redirect. */
 const REDIRECT_MS = 1500;
@@ -58,7 +61,7 @@ export async function pressAddMedia(eligibility: Eligibility, input: PressInput)
     case 'needs-auth':
       return redirectToSignIn({ title: toasts.authenticationRequired.title, text }, input);
     case 'paused':
-      return toast(toasts.uploadsPaused, 'bad');
+      return toast(UPLOADS_PAUSED, 'bad');
     case 'not-allowed':
       return toast({ title: 'Error', text }, 'bad');
   }
@@ -79,7 +82,7 @@ async function join(input: PressInput): Promise<void> {
         return redirectToSignIn(toasts.authenticationRequired, input);
       const code = error instanceof CallError ? error.code : undefined;
       placeMayBeChanged(client, eventId, code);
-      return toast(code === 'event_paused' ? toasts.uploadsPaused : toasts.joinFailed, 'bad');
+      return toast(code === 'event_paused' ? UPLOADS_PAUSED : toasts.joinFailed, 'bad');
     }
   } finally {
     input.setJoining(false);
