@@ -1,8 +1,13 @@
 import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { renderedPages } from './rendered-pages-plugin.ts';
 import { servedVisitorPages } from './served-visitor-pages.ts';
 import { standaloneFiles } from './standalone-files-plugin.ts';
+
+const reactRouter = fileURLToPath(
+  new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
+);
 
 export default defineConfig(({ command }) => {
   // A build started by a test runner would inherit its NODE_ENV and bundle React's development build.
@@ -10,6 +15,10 @@ export default defineConfig(({ command }) => {
   return {
     root: import.meta.dirname,
     cacheDir: '../.build/vite',
+    resolve: {
+      // The package names its development build for every purpose; beside it lies the one without warnings.
+      alias: command === 'build' ? [{ find: /^react-router$/, replacement: reactRouter }] : [],
+    },
     plugins: [react(), ...standaloneFiles, renderedPages(), servedVisitorPages],
     build: {
       outDir: '../.build/web',

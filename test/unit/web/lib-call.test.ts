@@ -103,17 +103,18 @@ const headersOf = (spy: ReturnType<typeof stubFetch>) =>
 const challenge = { challenge: 'e.1.13.salt.seal', bits: 13 };
 const asksForWork = () =>
   Response.json({ message: 'Busy', code: 'proof_required', ...challenge }, { status: 429 });
-const pageThat = (proveWork: (asked: object) => Promise<string>) =>
+type ProveWork = NonNullable<NonNullable<Parameters<typeof setCallingPage>[0]>['proveWork']>;
+const pageThat = (proveWork: ProveWork) =>
   setCallingPage({ expectedUser: () => undefined, onUnauthorised: async () => undefined, proveWork });
 
 describe('a call that has to prove work first', () => {
   afterEach(() => setCallingPage(undefined));
 
   test('is repeated with the proof, the same otherwise, and nobody learns of it', async () => {
-    const asked: object[] = [];
-    pageThat(async (one) => {
-      asked.push(one);
-      return `${challenge.challenge}:7`;
+    const asked: unknown[] = [];
+    pageThat((refusal, repeat) => {
+      asked.push(refusal.proof);
+      return repeat(`${challenge.challenge}:7`);
     });
     const fetchSpy = vi
       .fn<(url: string, init: { headers: Record<string, string> }) => Promise<Response>>()
@@ -130,8 +131,8 @@ describe('a call that has to prove work first', () => {
   });
 
   test.each([
-    ['whose proofs are never taken', async () => 'x', 5],
-    ['whose page cannot prove work', () => Promise.reject(new Error('no code')), 1],
+    ['whose proof is not taken', ((_, repeat) => repeat('x')) satisfies ProveWork, 2],
+    ['whose page cannot prove work', ((refusal) => Promise.reject(refusal)) satisfies ProveWork, 1],
   ])('%s fails with what the server said', async (_, proveWork, calls) => {
     pageThat(proveWork);
     const fetchSpy = vi.fn<() => Promise<Response>>(async () => asksForWork());

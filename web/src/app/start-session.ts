@@ -16,7 +16,11 @@ export function startSession(client: QueryClient): void {
   setCallingPage({
     expectedUser: () => sessionWatch.expectedUser(),
     onUnauthorised: (expectedUser, isAction) => sessionWatch.refused(expectedUser, isAction),
-    proveWork: async (challenge) => (await import('../lib/prove-work.ts')).proveWork(challenge),
+    proveWork: async (refusal, repeat) => {
+      // Without the code that proves work, the call fails as it would have.
+      const code = await import('../lib/prove-work.ts').catch(() => Promise.reject(refusal));
+      return code.proveWork(refusal, repeat);
+    },
   });
   followLookups(client);
   // However short a while ago the page has looked: it was not there since.

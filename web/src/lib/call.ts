@@ -82,8 +82,8 @@ export type CallingPage = {
   expectedUser: () => string | undefined;
   /** Called, before a call fails, if that user does not seem to be signed in any more. */
   onUnauthorised: (expectedUser: string, isAction: boolean) => Promise<void>;
-  /** Finds the proof that a challenge asks for. */
-  proveWork?: (challenge: Challenge) => Promise<string>;
+  /** Proves the work that a refused call was asked for, and repeats the call with the proof. */
+  proveWork?: (refusal: CallError, repeat: (proof: string) => Promise<Response>) => Promise<Response>;
 };
 
 // The service worker makes calls, too, and has no page.
@@ -120,26 +120,17 @@ function expectedUserOf(name: string, { as }: LooseInput): string | undefined {
   return expectedUser === NOBODY && name.startsWith('GET ') ? undefined : expectedUser;
 }
 
-/** One is enough, unless a challenge ran out before it was met. */
-const MOST_PROOFS = 4;
-
 /** Whoever makes a call learns nothing of the work that it took. */
 async function send(name: string, input: LooseInput): Promise<Response> {
-  let proof: string | undefined;
-  for (let proofs = 0; ; proofs += 1) {
-    try {
-      return await sendOnce(name, input, proof);
-    } catch (error) {
-      const challenge = error instanceof CallError ? error.proof : undefined;
-      if (!challenge || !page?.proveWork || proofs === MOST_PROOFS) throw error;
-      // Without the code that proves work, the call fails as it would have.
-      proof = await page.proveWork(challenge).catch(() => Promise.reject(error));
-      input.signal?.throwIfAborted();
-    }
+  try {
+    return await sendOnce(name, input);
+  } catch (error) {
+    if (!(error instanceof CallError && error.proof && page?.proveWork)) throw error;
+    return page.proveWork(error, (proof) => sendOnce(name, input, proof));
   }
 }
 
-async function sendOnce(name: string, input: LooseInput, proof: string | undefined): Promise<Response> {
+async function sendOnce(name: string, input: LooseInput, proof?: string): Promise<Response> {
   const space = name.indexOf(' ');
   const expectedUser = expectedUserOf(name, input);
   const response = await fetch(callUrl(name.slice(space + 1), input), {

@@ -1,7 +1,31 @@
 import type { Challenge } from '../../../shared/contract/proof-of-work.ts';
+import { CallError } from './call.ts';
 
-/** Finds the proof that a challenge asks for, in a worker, so that the page goes on. */
-export async function proveWork(challenge: Challenge): Promise<string> {
+/** One is enough, unless a challenge ran out before it was met. */
+const MOST_PROOFS = 4;
+
+/**
+ * Proves the work that a refused call was asked for, and repeats the call with the proof.
+ * @throws CallError the last refusal
+ */
+export async function proveWork(
+  refusal: CallError,
+  repeat: (proof: string) => Promise<Response>,
+): Promise<Response> {
+  let last = refusal;
+  for (let proofs = 0; last.proof && proofs < MOST_PROOFS; proofs += 1) {
+    try {
+      return await repeat(await findProof(last.proof));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      last = error;
+    }
+  }
+  throw last;
+}
+
+/** In a worker, so that the page goes on. */
+async function findProof(challenge: Challenge): Promise<string> {
   try {
     return await inWorker(challenge);
   } catch {
