@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { PROOF_HEADER, PROOF_REQUIRED } from '../../shared/contract/proof-of-work.ts';
-import { beginsWithZeroBits } from '../../shared/rules/find-proof.ts';
+import { beginsWithZeroBits } from '../../shared/contract/find-proof.ts';
 import { setCallingPage } from '../../web/src/lib/call.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { proveWork } from '../../web/src/lib/prove-work.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { PROOF_HEADER } from '../../../shared/contract/proof-of-work.ts';
-import { beginsWithZeroBits } from '../../../shared/rules/find-proof.ts';
+import { beginsWithZeroBits } from '../../../shared/contract/find-proof.ts';
 import { type Person, personKeyOf } from '../../domain/caller.ts';
 import {
   bitsFor,

@@ -8,7 +8,7 @@ import { AppError } from '../../../functions/domain/app-error.ts';
 import { bitsFor, LEAST_BITS, MOST_BITS } from '../../../functions/domain/pace.ts';
 import { admitNewcomer } from '../../../functions/http/kit/proof-of-work.ts';
 import { PROOF_HEADER } from '../../../shared/contract/proof-of-work.ts';
-import { findProof } from '../../../shared/rules/find-proof.ts';
+import { findProof } from '../../../shared/contract/find-proof.ts';
 import { apiGatewayEvent } from '../../fixtures/api-gateway-event.ts';
 import { idOf } from '../../fixtures/records.ts';
 

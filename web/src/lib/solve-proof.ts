@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Challenge } from '../../../shared/contract/proof-of-work.ts';
-import { findProof } from '../../../shared/rules/find-proof.ts';
+import { findProof } from '../../../shared/contract/find-proof.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,4 +1,4 @@
-import type { Challenge } from '../contract/proof-of-work.ts';
+import type { Challenge } from './proof-of-work.ts';
 
 /** What is hashed, and sent when its hash fits. */
 export const proofText = (challenge: string, nonce: number): string => `${challenge}:${nonce}`;
