@@ -9,7 +9,7 @@ const reactRouter = fileURLToPath(
   new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
 );
 
-export default defineConfig(({ command }) => {
+export default defineConfig(({ command, isSsrBuild }) => {
   // A build started by a test runner would inherit its NODE_ENV and bundle React's development build.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
@@ -17,7 +17,7 @@ export default defineConfig(({ command }) => {
     cacheDir: '../.build/vite',
     resolve: {
       // The package names its development build for every purpose; beside it lies the one without warnings.
-      alias: command === 'build' ? [{ find: /^react-router$/, replacement: reactRouter }] : [],
+      alias: command === 'build' && !isSsrBuild ? [{ find: /^react-router$/, replacement: reactRouter }] : [],
     },
     plugins: [react(), ...standaloneFiles, renderedPages(), servedVisitorPages],
     build: {

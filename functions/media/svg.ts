@@ -68,7 +68,8 @@ export async function drawSvg(
   if (!result.ok && result.reason === 'cpu') throw new UndecodableMedia('too-slow');
   if (!result.ok && result.reason === 'timeout') throw new Error('A drawing was not drawn in time.');
   if (!result.ok && result.reason === 'memory') throw new UndecodableMedia('too-large');
-  if (!result.ok && /exceeds pixel limit|allocat|out of memory/i.test(result.stderr)) {
+  // "rendering error" without a reason is what the library says where it gets no more memory.
+  if (!result.ok && /exceeds pixel limit|allocat|out of memory|rendering error/i.test(result.stderr)) {
     throw new UndecodableMedia('too-large');
   }
   if (!result.ok && /Cannot find module/.test(result.stderr)) throw new Error(result.stderr);

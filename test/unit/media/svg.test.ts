@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makePicture } from '../../../functions/media/picture.ts';
 import { fontSettings } from '../../../functions/media/svg-fonts.ts';
 import { drawSvg } from '../../../functions/media/svg.ts';
@@ -111,15 +111,22 @@ describe('a hostile drawing', () => {
     expect(await codeOf(slow, 1500)).toBe('too-slow');
   });
 
+  const turns = Array.from(
+    { length: 2000 },
+    (_, at) => `L${(at * 7919) % 1600} ${(at * 104_729) % 1600}`,
+  ).join('');
+  const dashes = 'fill="none" stroke="red" stroke-linecap="round" stroke-dasharray="0.5 0.5"';
+  const large = `<svg ${SVG} width="1600" height="1600"><path d="M0 0${turns}" ${dashes}/></svg>`;
+
   it('is ended when it takes too much memory', async () => {
-    const turns = Array.from(
-      { length: 2000 },
-      (_, at) => `L${(at * 7919) % 1600} ${(at * 104_729) % 1600}`,
-    ).join('');
-    const dashes = 'fill="none" stroke="red" stroke-linecap="round" stroke-dasharray="0.5 0.5"';
-    const source = `<svg ${SVG} width="1600" height="1600"><path d="M0 0${turns}" ${dashes}/></svg>`;
     // Time enough that memory is what ends it on any machine.
-    expect(await codeOf(source, 50_000)).toBe('too-large');
+    expect(await codeOf(large, 50_000)).toBe('too-large');
+  });
+
+  it('is ended by the kernel, for the same reason, where nobody sees in time what it takes', async () => {
+    const watch = vi.spyOn(globalThis, 'setInterval').mockReturnValue(setTimeout(() => {}, 0));
+    expect(await codeOf(large, 50_000)).toBe('too-large');
+    watch.mockRestore();
   });
 
   it('cannot swell by entities', async () => {
