@@ -169,12 +169,17 @@ function fileMissing(): AppError {
   });
 }
 
+/** It may have been removed since the upload was read. */
+async function isRemovedAsTooLarge(deps: SaveDeps, { id }: Pick<UploadRecord, 'id'>): Promise<boolean> {
+  return (await deps.getUpload(id))?.isTooLarge ?? false;
+}
+
 async function checkArrivedFile(
   deps: SaveDeps,
   { upload, request }: { upload: UploadRecord; request: SaveRequest },
 ): Promise<ArrivedFile & { mimeType: string }> {
   const file = await deps.arrivedFile(request.uploadId);
-  if (!file) throw upload.isTooLarge ? tooLarge() : fileMissing();
+  if (!file) throw (await isRemovedAsTooLarge(deps, upload)) ? tooLarge() : fileMissing();
   if (file.sizeBytes > MAX_FILE_BYTES || request.fileSizeBytes > MAX_FILE_BYTES) throw tooLarge();
   if (file.sizeBytes === 0 || file.sizeBytes !== request.fileSizeBytes) {
     throw new AppError('invalid', 'size_mismatch', {

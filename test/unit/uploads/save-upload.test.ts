@@ -134,6 +134,20 @@ describe('saving an upload', () => {
     await expect(saveUpload(replaced, request)).rejects.toMatchObject({ code: 'file_missing' });
   });
 
+  it('says that a file was too large, if it is removed while it is being saved', async () => {
+    const { deps } = world({ file: undefined });
+    let isRemoved = false;
+    const racing: SaveDeps = {
+      ...deps,
+      getUpload: async () => ({ ...issued, isTooLarge: isRemoved }),
+      arrivedFile: async () => {
+        isRemoved = true;
+        return undefined;
+      },
+    };
+    await expect(saveUpload(racing, request)).rejects.toMatchObject({ kind: 'too-large' });
+  });
+
   it('says that the file was too large, once it is removed for that', async () => {
     const { deps } = world({ upload: { ...issued, isTooLarge: true }, file: undefined });
     await expect(saveUpload(deps, request)).rejects.toMatchObject({ code: 'file_too_large' });
