@@ -34,6 +34,11 @@ export async function runGuestFlow(visitor: Visitor, siteUrl: string): Promise<s
   await visitor.see('1 photo');
   await visitor.press('Vote, 0 votes');
   await visitor.see('Vote, 1 vote');
+  // A page that is left takes requests under way with it.
+  await eventually(async () => {
+    const list = await fetch(`${siteUrl}/api/events/${eventId}/media`);
+    return ((await list.json()) as { voteCount: number }[])[0]?.voteCount === 1;
+  });
   await visitor.open(`${siteUrl}/event/${eventId}`);
   await visitor.see('Vote, 1 vote');
   // The page embeds the photos as anonymous visitors see them; the guest's own votes follow.
