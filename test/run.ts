@@ -1,8 +1,9 @@
 import { requireHeadlessChromium } from './fixtures/chromium.ts';
 import { findFirefox, findProgram, findWebKit } from './fixtures/find-program.ts';
 import { changedFiles, changedSince, unseenTests } from './run/changed-tests.ts';
+import type { Counts } from './run/counts-reporter.ts';
 import { runProgram } from './run/run-program.ts';
-import { type Counts, runTests } from './run/test-project.ts';
+import { runTests } from './run/test-project.ts';
 
 // `node test/run.ts` is npm test, `node test/run.ts check` the fast part of it: npm run check. `node test/run.ts changed`
 // is npm run test:changed.

@@ -6,12 +6,17 @@ import { projectDir } from '../../infra/build/project-paths.ts';
 /**
  * Runs one of the project's packages. Its output is printed as a whole when it ends, because others run
  * beside it.
+ * @param env what its environment has beside this process's own
  * @returns whether it succeeded
  */
-export async function runProgram([program = '', ...words]: readonly string[]): Promise<boolean> {
+export async function runProgram(
+  [program = '', ...words]: readonly string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
   const started = performance.now();
   const child = spawn(path.join(projectDir, 'node_modules/.bin', program), words, {
     cwd: projectDir,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const chunks: Buffer[] = [];
