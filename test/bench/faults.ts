@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { freePort } from '../../infra/local/http/free-port.ts';
+import { numberArgument } from './argument.ts';
 import { checkFaults } from './faults-check.ts';
 import { countFates, createLedger, type Finding, type Ledger } from './faults-ledger.ts';
 import { type Keeper, keepKilling } from './faults-keeper.ts';
@@ -13,12 +14,12 @@ import { takeFaultsSnapshot } from './faults-snapshot.ts';
 import { settle } from './faults-waiting.ts';
 
 // npm run bench:faults: guests and hosts at work while everything is killed, cut off and throttled; afterwards whatever
-// they were told must be true exactly once. `--seconds 300`, `--seed 1`. Linux only.
+// they were told must be true exactly once. `--seconds 300 --seed 1`, and longer where `--uploads 500` are not acknowledged by
+// then. Linux only.
 
-const argument = (name: string, usual: number): number =>
-  Number(process.argv[process.argv.indexOf(`--${name}`) + 1]) || usual;
-const seconds = argument('seconds', 60);
-const seed = argument('seed', 1);
+const seconds = numberArgument('seconds', 60);
+const uploads = numberArgument('uploads', 1);
+const seed = numberArgument('seed', 1);
 /** How many requests to the table, to the store and at the edge fail. */
 const TROUBLE_RATE = 0.01;
 /** Looks at what seems wrong, a second apart, before it counts. */
@@ -40,6 +41,7 @@ try {
   const keeper = keepKilling(system(TROUBLE_RATE), { first: running, seed: 1000 * seed + 7 });
   const parts = people.map(takePart);
   await pause(seconds * 1000);
+  while (ledger.items.filter(({ made }) => made === 'done').length < uploads) await pause(100);
   over.abort();
   await keeper.finish();
   await Promise.all(parts);
@@ -68,7 +70,7 @@ function report(
 ): void {
   const { events, items, votes, payments, downloads }: Ledger = ledger;
   const kills = Object.entries(keeper.kills).map(([victim, times]) => `${victim} ${times}`);
-  console.log(`faults: ${seconds} seconds, seed ${seed}`);
+  console.log(`faults: ${seconds} seconds, ${uploads} uploads, seed ${seed}`);
   console.log(`  killed: ${kills.join(', ')}; ended by itself ${keeper.endings()}`);
   console.log(
     `  dead letters after the kills, sent back: ${[redriven.length, ...new Set(redriven)].join(' ')}`,
