@@ -106,14 +106,13 @@ export const workers: readonly JobRow[] = [
       indexes: ['gsi3'],
       objects: [
         { prefix: 'media/originals/', actions: ['GetObject'] },
-        { prefix: 'media/held/', actions: ['GetObject'] },
         { prefix: 'media/open/', actions: ['GetObject'] },
         {
           prefix: 'media/archives/',
           actions: ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
         },
       ],
-      listObjects: ['media/originals/', 'media/held/', 'media/open/', 'media/archives/'],
+      listObjects: ['media/originals/', 'media/open/', 'media/archives/'],
       send: ['archives'],
     },
     memoryMb: 1769,
