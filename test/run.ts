@@ -1,5 +1,6 @@
 import { requireHeadlessChromium } from './fixtures/chromium.ts';
 import { findFirefox, findProgram, findWebKit } from './fixtures/find-program.ts';
+import { keepFoldersInMemory } from './run/folders-in-memory.ts';
 import { changedFiles, changedSince, unseenTests } from './run/changed-tests.ts';
 import type { Counts } from './run/counts-reporter.ts';
 import { runProgram } from './run/run-program.ts';
@@ -26,6 +27,7 @@ const counts = { passed: 0, failed: 0 };
 const failures: string[] = [];
 const leftOut: string[] = [];
 
+keepFoldersInMemory();
 const runs = { check: runCheck, changed: runChanged, all: runAll };
 const mode = process.argv[2] ?? 'all';
 await runs[mode in runs ? (mode as keyof typeof runs) : 'all']();
