@@ -3,10 +3,10 @@ import { type BudgetUse, chargeOf, nextBudgetAt, takesAnother } from './archive-
 import type { ContentVersions } from '../domain/records.ts';
 
 /** From the beginning of one ZIP to that of the next: a minute, and a minute more for each GB (10^9 bytes). */
-const SHORTEST_PAUSE_MS = 60_000;
-const MS_PER_BYTE = 60_000 / 1e9;
+export const SHORTEST_PAUSE_MS = 60_000;
+export const MS_PER_BYTE = 60_000 / 1e9;
 /** To what a pause grows, if it is not longer by itself, while ZIP after ZIP is outdated by removals. */
-const LONGEST_REMOVAL_PAUSE_MS = 3600_000;
+export const LONGEST_REMOVAL_PAUSE_MS = 3600_000;
 
 /** What is known when somebody asks for a ZIP. */
 export type Asked = { readonly contents: ContentVersions; readonly use: BudgetUse; readonly now: Date };

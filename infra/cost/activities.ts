@@ -1,5 +1,6 @@
 import { type EventProfile, servedMb, sizesOf } from './typical-event.ts';
 import type { PriceId } from './prices.ts';
+import { type Run as RecordedRun, tableUnits } from './crowd.ts';
 import { VISITS_PER_SAMPLE } from '../../shared/values/browser-reports.ts';
 import { STRETCH_BYTES } from '../../functions/downloads/archive-parts.ts';
 
@@ -18,9 +19,14 @@ export type Activity = {
   readonly units?: Partial<Record<PriceId, number>>;
 };
 
-// Table units are those in the head comment of functions/table/keys.ts, plus one to look up the caller.
+// Read units of calls are recorded by test/local/table-units.test.ts; other units of the table are those in the head comment
+// of functions/table/keys.ts, plus one to look up the caller.
 // Milliseconds: 12 for each round trip to the table and 15 of our own; more with files, by size. Cold starts
 // add less than a hundredth.
+
+/** What these runs read, with looking up the caller. */
+const readBy = (...runs: readonly RecordedRun[]): number =>
+  runs.flatMap((run) => Object.values(tableUnits[run] ?? {})).reduce((sum, { read = 0 }) => sum + read, 0);
 
 const images = (count: number, megabytes: number): Partial<Record<PriceId, number>> => ({
   edgeRequest: count,
@@ -61,7 +67,7 @@ export const activities: readonly Activity[] = [
       { functionId: 'list-media', milliseconds: 60 },
     ],
     units: {
-      tableRead: 34 + 20,
+      tableRead: readBy('show-event', 'create-guest', 'get-event', 'list-media'),
       tableWrite: 4,
       edgeRequest: 8,
       edgeTransfer: (servedMb.page + servedMb.list) / 1000,
@@ -75,14 +81,18 @@ export const activities: readonly Activity[] = [
       { functionId: 'get-event', milliseconds: 40 },
       { functionId: 'list-media', milliseconds: 60 },
     ],
-    units: { tableRead: 34 + 20, edgeRequest: 2, edgeTransfer: (2 * servedMb.list) / 1000 },
+    units: {
+      tableRead: readBy('show-event', 'get-event', 'list-media'),
+      edgeRequest: 2,
+      edgeTransfer: (2 * servedMb.list) / 1000,
+    },
   },
   {
     // Seven polls of live updates, about ten minutes of viewing.
     what: 'Looks for new photos',
     times: ({ guests, visits }) => guests * visits * 7,
     calls: [{ functionId: 'get-event', milliseconds: 40 }],
-    units: { tableRead: 11 },
+    units: { tableRead: readBy('get-event') },
   },
   {
     // Without those that report a problem, which are few.
@@ -113,9 +123,15 @@ export const activities: readonly Activity[] = [
       { functionId: 'issue-guest-upload', milliseconds: 55 },
       { functionId: 'save-guest-media', milliseconds: 350 },
     ],
-    // A list of versions costs what a PUT does.
+    // Which reads the upload's row. A list of versions costs what a PUT does.
     work: [{ functionId: 'check-arrivals', milliseconds: 60 }],
-    units: { tableRead: 7, tableWrite: 28, objectPut: 3, objectGet: 2, queueRequest: 3 },
+    units: {
+      tableRead: readBy('issue-guest-upload', 'save-guest-media') + 1,
+      tableWrite: 28,
+      objectPut: 3,
+      objectGet: 2,
+      queueRequest: 3,
+    },
   },
   {
     what: 'A photo is made ready',
@@ -125,7 +141,7 @@ export const activities: readonly Activity[] = [
       { functionId: 'process-media', milliseconds: 900 },
       { functionId: 'dispatch-changes', milliseconds: 10 },
     ],
-    units: { tableRead: 2, tableWrite: 8, objectGet: 1, objectPut: 3, queueRequest: 9 },
+    units: { tableRead: readBy('process-media'), tableWrite: 8, objectGet: 1, objectPut: 3, queueRequest: 9 },
   },
   {
     what: 'A video is made ready',

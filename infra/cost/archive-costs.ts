@@ -20,6 +20,12 @@ export function usdPerArchiveGb(): number {
 
 const usdFor = (bytes: number): number => (bytes / GB) * usdPerArchiveGb();
 
+/** What it costs if so many workers write ZIPs all the time, of whichever events: US dollars. */
+export function usdOfArchivePlaces(places: number, seconds: number): number {
+  const [run = { milliseconds: 0 }] = archiveStretch.work ?? [];
+  return usdFor(((places * seconds * 1000) / run.milliseconds) * STRETCH_BYTES);
+}
+
 /** What ZIPs of one event cost in a day at most, whoever asks for them and however often: US dollars. */
 export const worstArchiveDay = {
   usd: KINDS_OF_VIEWERS * usdFor(MAX_DAY_BYTES),

@@ -5,6 +5,7 @@ import { workers } from '../../functions/manifest/workers.ts';
 import type { Stage } from '../stages/stages.ts';
 import { GLOBAL_REGION } from '../stages/resource-names.ts';
 import type { AlarmId } from '../watch/alarm-definition.ts';
+import { queuesOf } from '../watch/late-queues.ts';
 
 export type FixedCost = {
   readonly what: string;
@@ -58,10 +59,11 @@ const metricCounts: Readonly<Record<AlarmId, number>> = {
   'uploads-failing': 1,
   'payments-failing': 1,
   'payments-refused': 1,
-  'photos-late': 3,
-  'videos-late': 3,
-  // Without the queues of photos and videos, which have their own alarms; with the table's stream.
-  'jobs-late': queues.length - 2 + 1,
+  'photos-late': 3 * queuesOf('photos-late').length,
+  'videos-late': 3 * queuesOf('videos-late').length,
+  // And the table's stream.
+  'jobs-late': queuesOf('jobs-late').length + 1,
+  'removals-late': queuesOf('removals-late').length,
   // One alarm for all jobs, and one for each.
   'jobs-failing': 2 + workers.length,
   'dead-letters': queues.length,

@@ -1,4 +1,4 @@
-import { UPLOAD_DAYS } from '../../functions/domain/file-lifetimes.ts';
+import { UNSAVED_SECONDS } from '../../functions/domain/file-lifetimes.ts';
 import { MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
 import type { PriceId } from './prices.ts';
 
@@ -16,9 +16,14 @@ export type WorstCall = {
 
 const FILE_GB = MAX_FILE_BYTES / 1e9;
 
-/** A file that is sent and never saved. */
-const unsaved = { objectPut: 1, objectStorage: FILE_GB * (UPLOAD_DAYS / 30) };
-/** Its copy, which stays; here for a month. What workers make of it is bounded by their places. */
+/** A file of the full size that is sent and never saved, until it is removed. */
+export const unsavedFile = {
+  objectPut: 2,
+  objectStorage: (FILE_GB * UNSAVED_SECONDS) / (30 * 24 * 3600),
+  queueRequest: 3,
+} as const satisfies WorstCall['more'];
+
+/** The copy of a saved one, which stays; here for a month. What workers make of it is bounded by their places. */
 const saved = { objectPut: 5, objectGet: 2, objectStorage: FILE_GB, queueRequest: 15 };
 
 const call = (reads: number, writes: number, milliseconds: number): WorstCall => ({
@@ -27,10 +32,16 @@ const call = (reads: number, writes: number, milliseconds: number): WorstCall =>
   milliseconds,
 });
 
-/** With the item's approval and its deletion, which only what was saved can have. */
+// What undoes something is counted with what made it, since it cannot be undone more often: with an item its approval and
+// its deletion, with a vote its withdrawal, with both their move to the account that claims a guest.
+
 const save: WorstCall = { ...call(32, 80, 4000), more: saved, isAboutFile: true };
-const issue: WorstCall = { ...call(5, 7, 100), more: unsaved, isAboutFile: true };
-const vote: WorstCall = { ...call(12, 24, 200), more: { queueRequest: 3 } };
+/**
+ * With a full list of unsaved uploads, of which one gives way, and with what becomes of it. Without a file: who sends one
+ * saves it, if it is to cost much.
+ */
+const issue: WorstCall = { ...call(9, 17, 200), more: { objectPut: 1, queueRequest: 6 } };
+const vote: WorstCall = { ...call(28, 60, 320), more: { queueRequest: 9 } };
 
 /**
  * By id, for every call and page. Units are those at the head of `functions/table/keys.ts`, for the largest page and the
@@ -41,7 +52,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'block-person': call(8, 3, 80),
   'calculate-highlights': call(1060, 9, 5000),
   'cast-vote': vote,
-  'claim-guest': call(200, 400, 15_000),
+  // What it moves is counted with votes and items.
+  'claim-guest': { ...call(30, 30, 400), more: { queueRequest: 6 } },
   'create-checkout': call(8, 22, 1000),
   // With its deletion.
   'create-event': { ...call(20, 30, 150), more: { queueRequest: 6 } },
@@ -50,7 +62,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'delete-event': call(8, 0, 60),
   'delete-guest': call(1, 0, 40),
   'delete-media': call(9, 0, 70),
-  'delete-user': call(2, 0, 50),
+  // Of somebody who owns as many events as a call can look at.
+  'delete-user': call(60_000, 0, 15_000),
   'describe-api': call(0, 0, 30),
   'download-media': call(9, 0, 60),
   'event-picture': call(7, 0, 60),
@@ -68,15 +81,16 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'list-highlights': call(34, 0, 80),
   'list-media': call(48, 0, 100),
   'list-payments': call(135, 0, 120),
-  'list-people': call(135, 0, 120),
-  // Of a user with five hundred sessions.
-  'delete-sessions': call(300, 1500, 3000),
-  // Two hundred people or votes, six or more writes each.
-  'remove-idle-people': call(700, 2400, 12_000),
+  // A search that looks at a thousand people.
+  'list-people': call(810, 0, 400),
+  // The sessions are counted with signing in.
+  'delete-sessions': call(3, 0, 60),
+  // It counts a thousand people. Those whom it removes are counted with their votes.
+  'remove-idle-people': call(130, 1, 150),
   'list-public-events': call(510, 0, 400),
   login: call(0, 0, 30),
-  // It asks the provider of accounts.
-  'login-callback': call(0, 2, 500),
+  // It asks the provider of accounts. With the session's use and its end.
+  'login-callback': call(1, 13, 500),
   logout: call(0, 2, 30),
   'moderate-event': call(9, 0, 80),
   // One item, to and fro.
@@ -89,10 +103,12 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'save-guest-media': save,
   'save-media': save,
   'show-event': call(34, 0, 150),
+  // What workers write for it is bounded by their places, and in each event by its day's budget.
   'start-archive': { ...call(9, 8, 100), more: { queueRequest: 6 } },
   'stripe-webhook': call(0, 0, 30),
   'subscribe-push': call(6, 22, 150),
   'unsubscribe-push': call(1, 7, 60),
   'update-event': call(8, 3, 80),
-  'withdraw-vote': vote,
+  // Of no vote. Votes are counted with casting them.
+  'withdraw-vote': call(12, 1, 100),
 };

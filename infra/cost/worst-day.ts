@@ -9,7 +9,8 @@ import { quotas } from '../quotas/quotas.ts';
 import type { Stage } from '../stages/stages.ts';
 import { linesOf, totalOf, usageOfOne } from './estimate.ts';
 import { prices } from './prices.ts';
-import { type WorstCall, worstCalls } from './worst-calls.ts';
+import { usdOfArchivePlaces } from './archive-costs.ts';
+import { unsavedFile, type WorstCall, worstCalls } from './worst-calls.ts';
 
 export const DAY_SECONDS = 24 * 3600;
 
@@ -130,12 +131,22 @@ function usdOfCalls(supply: Supply): number {
 /** All calls together, from so many addresses that only the stage itself is the limit. */
 export const usdOfManyAddresses = (stage: Stage): number => usdOfCalls(supplyOf(stage));
 
-/** Each queue's worker with its places, and what these cost in a day if all are busy. */
+/**
+ * Each queue's worker with its places, and what these cost in a day if all are busy: their time. What they write is counted
+ * with the call that has it written, except for ZIPs, of which one call asks for any amount.
+ */
 export const workerDays = workers.flatMap(({ id, trigger, memoryMb }) => {
   const places = trigger.kind === 'queue' ? (trigger.maxConcurrency ?? 0) : 0;
-  const usd = places * (memoryMb / 1024) * DAY_SECONDS * prices.functionTime.usd;
+  const usd =
+    id === 'build-archive'
+      ? usdOfArchivePlaces(places, DAY_SECONDS)
+      : places * (memoryMb / 1024) * DAY_SECONDS * prices.functionTime.usd;
   return places === 0 ? [] : [{ id, places, usd }];
 });
+
+/** Files that one line can send in a day and nobody saves: US dollars. */
+export const usdOfUnsaved: number =
+  (lineBytesADay / MAX_FILE_BYTES) * totalOf(linesOf(usageOfOne({ units: unsavedFile }), 0));
 
 /** What the files cost that one line can fetch. */
 const usdOfFetching = (): number =>

@@ -1,14 +1,5 @@
-import { SUBSCRIPTIONS_PER_PERSON, totalUploadLimit } from '../../functions/domain/event-limits.ts';
-import {
-  ARCHIVE_DAYS,
-  COOKIE_SECONDS,
-  SIGNED_URL_SECONDS,
-  UPLOAD_DAYS,
-} from '../../functions/domain/file-lifetimes.ts';
-import { MODEL_QUESTIONS, rateLimitOf } from '../../functions/domain/rate-limits.ts';
-import { MAX_BODY_BYTES, MAX_DEPTH } from '../../functions/http/kit/parse-request.ts';
+import { rateLimitOf } from '../../functions/domain/rate-limits.ts';
 import { endpoints } from '../../functions/manifest/calls.ts';
-import { MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
 import {
   DAY_SECONDS,
   firewallCallsADay,
@@ -18,6 +9,7 @@ import {
 } from '../cost/worst-day.ts';
 import { FLOOD_LIMIT } from '../edge/flood-limit.ts';
 import type { Stage } from '../stages/stages.ts';
+import { amountLimits } from './amount-limits.ts';
 
 /** A limit that keeps somebody from costing too much, or from being in others' way. */
 export type ProtectiveLimit = {
@@ -71,55 +63,13 @@ function rateLimits(stage: Stage): ProtectiveLimit[] {
   });
 }
 
-const onlyHeld = (what: string, value: string, reason: string): ProtectiveLimit => ({
-  what,
-  value,
-  protects: reason,
-  usd: undefined,
-});
-
-function sizes({ limits }: Stage): ProtectiveLimit[] {
-  const uploads = limits.uploadsPerPerson;
-  return [
-    onlyHeld('Body of a call', `${MAX_BODY_BYTES / 1024} KB, ${MAX_DEPTH} deep`, 'memory and time of a call'),
-    onlyHeld('File', `${MAX_FILE_BYTES / 1024 ** 2} MB`, 'the bucket, and the time of workers'),
-    onlyHeld('Upload that is not saved', `kept for ${UPLOAD_DAYS} days`, 'the bucket'),
-    onlyHeld('People of an event', count(limits.peoplePerEvent), "the table: an event's lists stay small"),
-    onlyHeld(
-      'Items of one person in an event',
-      `${count(uploads)}, ${count(totalUploadLimit(uploads))} in all`,
-      'the event from being filled by one person',
-    ),
-    onlyHeld(
-      'Subscriptions of one person to an event',
-      `${SUBSCRIPTIONS_PER_PERSON}; a new one replaces the oldest`,
-      'the worker that sends notifications, and the push services',
-    ),
-    onlyHeld(
-      'Signed URLs and cookies',
-      `work for ${SIGNED_URL_SECONDS / 60} and ${COOKIE_SECONDS / 60} minutes`,
-      'files from links that are passed on',
-    ),
-    onlyHeld(
-      'ZIP',
-      `one for each state of a gallery, kept for ${ARCHIVE_DAYS} day`,
-      'the bucket and the workers',
-    ),
-    onlyHeld(
-      'Questions to the model of highlights',
-      `${MODEL_QUESTIONS.max} a day, by person; then the choice is made without it`,
-      'the bill of the model, whose price is not in the list',
-    ),
-  ];
-}
-
-/** Every limit that keeps a stranger from costing too much. A new one is a row here. */
+/** Every limit that keeps a stranger from costing too much. A new one is a row here or in amount-limits.ts. */
 export function protectiveLimits(stage: Stage): ProtectiveLimit[] {
   const { ratePerSecond } = stage.throttle;
   const cheapest = Math.min(...worstCallDays(stage).map(({ usdPerRequest }) => usdPerRequest));
   return [
     ...rateLimits(stage),
-    ...sizes(stage),
+    ...amountLimits(stage),
     ...workerDays.map(({ id, places, usd }) => ({
       what: `Places of \`${id}\``,
       value: `${places} at once`,

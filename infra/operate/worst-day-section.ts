@@ -27,7 +27,7 @@ export function worstDaySection(
       ['limit', 'value', 'protects', 'used up for a day'],
       protectiveLimits(stage).map((limit) => [limit.what, limit.value, limit.protects, usd(limit.usd)]),
     ),
-    `Guests cost nothing to make but a request, so a stranger who makes many gets around what is counted by person; then only the firewall counts. These are the calls that nothing else bounds, each as if it alone were made all day, until the firewall, the table or the Lambdas at once are the limit. The other calls cost less than ${WORTH_TELLING_USD} each.`,
+    `Guests cost nothing to make but a request and, above a pace, a little work, so a stranger who makes many gets around what is counted by person; then only the firewall counts. These are the calls that nothing else bounds, each as if it alone were made all day, until the firewall, the table or the Lambdas at once are the limit. What undoes something, such as withdrawing a vote or ending a session, is counted with what made it. The other calls cost less than ${WORTH_TELLING_USD} each.`,
     table(
       ['call', 'requests a day', 'a million costs', 'a day costs'],
       dear.map((day) => [`\`${day.id}\``, whole(day.requests), usd(day.usdPerRequest * 1e6), usd(day.usd)]),

@@ -16,6 +16,7 @@ import { addBudget } from '../watch/budget.ts';
 import { browserAlarm } from '../watch/browser-alarms.ts';
 import { callAlarms } from '../watch/call-alarms.ts';
 import { addDashboard } from '../watch/dashboard.ts';
+import { queueAlarms } from '../watch/queue-alarms.ts';
 import { edgeAlarm, throttleAlarm } from '../watch/resource-alarms.ts';
 import { alarmDescription, type AlarmDefinition, fullId } from '../watch/alarm-definition.ts';
 import { alarmName, GLOBAL_REGION } from '../stages/resource-names.ts';
@@ -51,7 +52,8 @@ function alarmsOf(props: WatchStackProps): AlarmDefinition[] {
   const { stage, functions, queues, gateway } = props;
   return [
     ...callAlarms(gateway, stage.name),
-    ...jobAlarms(functions, { queues, stageName: stage.name }),
+    ...queueAlarms(functions, { queues, stageName: stage.name }),
+    ...jobAlarms(functions, stage.name),
     browserAlarm(stage.name),
     throttleAlarm(props.table),
     ...(stage.region === GLOBAL_REGION ? [edgeAlarm(props.distribution)] : []),

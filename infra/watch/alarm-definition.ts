@@ -10,6 +10,7 @@ export type AlarmId =
   | 'photos-late'
   | 'videos-late'
   | 'jobs-late'
+  | 'removals-late'
   | 'jobs-failing'
   | 'dead-letters'
   | 'throttled'
@@ -19,8 +20,8 @@ export type AlarmId =
 /** What an alarm watches, and what it says when it rings. */
 export type AlarmDefinition = {
   readonly id: AlarmId;
-  /** For one of several alarms of this id: the function that it watches, or whose queue. */
-  readonly functionId?: string;
+  /** For one of several alarms of this id: the function that it watches, or what its queues are for. */
+  readonly part?: string;
   readonly metric: IMetric;
   /** The alarm rings at or above it. */
   readonly threshold: number;
@@ -33,8 +34,8 @@ export type AlarmDefinition = {
 };
 
 /** An alarm's name within its stage. */
-export const fullId = ({ id, functionId }: Pick<AlarmDefinition, 'id' | 'functionId'>): string =>
-  functionId === undefined ? id : `${id}-${functionId}`;
+export const fullId = ({ id, part }: Pick<AlarmDefinition, 'id' | 'part'>): string =>
+  part === undefined ? id : `${id}-${part}`;
 
 /** An alarm's text: how people are affected, what to do first, and where to read on. */
 export function alarmDescription({ id, impact, firstStep }: AlarmDefinition): string {

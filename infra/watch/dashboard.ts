@@ -10,7 +10,7 @@ import { businessEvents } from '../../functions/domain/business-events.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import { browserGraphs } from './browser-alarms.ts';
 import { jobGraph } from './failed-jobs.ts';
-import { streamAges } from './job-alarms.ts';
+import { streamAges } from './queue-alarms.ts';
 import { logTables } from './log-tables.ts';
 import { GLOBAL_REGION, metricNamespace } from '../stages/resource-names.ts';
 import type { Stage } from '../stages/stages.ts';

@@ -29,7 +29,7 @@ export function failedJobAlarms(rows: readonly FunctionRow[], stageName: string)
     const isScheduled = row.trigger.kind === 'schedule';
     return {
       id: 'jobs-failing',
-      functionId: row.id,
+      part: row.id,
       metric: failuresIn(row, stageName),
       threshold: isScheduled ? 1 : 10,
       periods: 1,

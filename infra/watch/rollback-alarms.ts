@@ -10,6 +10,6 @@ const ownAlarms: Readonly<Record<NonNullable<RequestRow['carries']>, AlarmId>> =
 
 /** The alarms that roll back a new version of this function. */
 export function rollbackAlarmIds(row: FunctionRow): string[] {
-  if (!answersRequests(row)) return ['jobs-failing', fullId({ id: 'jobs-failing', functionId: row.id })];
+  if (!answersRequests(row)) return ['jobs-failing', fullId({ id: 'jobs-failing', part: row.id })];
   return ['calls-failing', ...(row.carries ? [ownAlarms[row.carries]] : [])];
 }

@@ -34,6 +34,10 @@ function named(id: string): Alarm {
   return found;
 }
 
+/** Whether an alarm looks at a queue, which it names or refers to. */
+const watches = (alarm: Alarm, queue: string): boolean =>
+  new RegExp(`GetAtt${queue}[0-9A-F]{8}QueueName|"gatherlens-prod-${queue}"`).test(JSON.stringify(alarm));
+
 /** As functions write it: see functions/aws/publish-metrics.ts. */
 const browserMetric = (MetricName: string) => ({
   Metric: {
@@ -46,11 +50,11 @@ const browserMetric = (MetricName: string) => ({
 });
 
 describe('alarms', () => {
-  it('are fourteen, one more for each job, and the same in every stage', () => {
+  it('are sixteen, one more for each job, and the same in every stage', () => {
     const [ids, idsOfDev] = [alarms, alarmsOf(dev)].map((some) =>
       some.map(({ AlarmName }) => AlarmName.replace(/^gatherlens-[a-z]+-/, '')),
     );
-    expect(ids).toHaveLength(14 + workers.length);
+    expect(ids).toHaveLength(16 + workers.length);
     expect(idsOfDev).toEqual(ids);
   });
 
@@ -59,8 +63,9 @@ describe('alarms', () => {
     (name, text) => {
       expect(text).toMatch(/^[A-Z].+[.] [A-Z].+ docs\/runbooks\.md#[a-z-]+$/);
       const id = name.replace('gatherlens-prod-', '');
-      const job = workers.find((row) => id.endsWith(`-${row.id}`));
-      expect(text.split('#')[1]).toBe(job ? id.slice(0, -job.id.length - 1) : id);
+      const parts = [...workers.map((row) => row.id), 'previews', 'removals'];
+      const part = parts.find((one) => id.endsWith(`-${one}`));
+      expect(text.split('#')[1]).toBe(part === undefined ? id : id.slice(0, -part.length - 1));
     },
   );
 
@@ -80,23 +85,44 @@ describe('alarms', () => {
     expect(told.filter((name) => !logs.includes(name))).toEqual([]);
   });
 
-  it('watch every queue: photos and videos by themselves, the others together with the stream', () => {
-    const [photos, videos, others] = ['photos-late', 'videos-late', 'jobs-late'].map((id) =>
-      JSON.stringify(named(id)),
-    );
-    for (const { name } of queues) {
-      const queue = new RegExp(`GetAtt${name}[0-9A-F]{8}QueueName|"gatherlens-prod-${name}"`);
-      const [own] = [name === 'media' ? photos : name === 'videos' ? videos : others];
-      expect(own).toMatch(queue);
-    }
-    expect(others).toContain('"IteratorAge"');
-    expect(others).toContain('"gatherlens-prod-dispatch-changes"');
+  const lateQueues = {
+    'photos-late': ['originals', 'media', 'heavy'],
+    'videos-late': ['videos'],
+    'jobs-late': ['moves', 'votes', 'archives', 'push'],
+    'removals-late': ['deletions', 'people', 'arrivals'],
+  };
+
+  it('watch every queue, by what people notice while it stands still', () => {
+    expect(new Set(Object.values(lateQueues).flat())).toEqual(new Set(queues.map(({ name }) => name)));
+    for (const [id, watched] of Object.entries(lateQueues))
+      expect(queues.map(({ name }) => name).filter((name) => watches(named(id), name))).toEqual(
+        queues.map(({ name }) => name).filter((name) => watched.includes(name)),
+      );
+    const jobs = JSON.stringify(named('jobs-late'));
+    expect(jobs).toContain('"IteratorAge"');
+    expect(jobs).toContain('"gatherlens-prod-dispatch-changes"');
   });
 
-  it('watch every dead-letter queue', () => {
-    const text = JSON.stringify([named('dead-letters'), named('dead-letters-check-arrivals')]);
+  it('ring for photos wherever on their way they wait', () => {
+    const [{ Expression } = { Expression: '' }] = (named('photos-late').Metrics ?? []).filter(
+      (metric) => metric.Expression,
+    );
+    for (const queue of lateQueues['photos-late'])
+      expect(Expression).toContain(`IF(${queue}Waiting + ${queue}Worked >= 3, ${queue}, 0)`);
+  });
+
+  it('have room for one more queue of every kind but photos, as one alarm takes ten metrics', () => {
+    const full = alarms.filter(({ Metrics = [] }) => Metrics.filter((one) => one.MetricStat).length > 9);
+    expect(full.map(({ AlarmName }) => AlarmName)).toEqual([]);
+  });
+
+  it('watch every dead-letter queue, in one alarm each', () => {
+    const all = ['dead-letters', 'dead-letters-previews', 'dead-letters-removals'].map(named);
     for (const { name } of queues)
-      expect(text).toMatch(new RegExp(`GetAtt${name}dlq[0-9A-F]{8}QueueName|"gatherlens-prod-${name}-dlq"`));
+      expect([
+        name,
+        all.filter((alarm) => watches(alarm, `${name}dlq`) || watches(alarm, `${name}-dlq`)).length,
+      ]).toEqual([name, 1]);
   });
 
   it('fire for ten crashes in browsers, from one in a hundred visits on, also where no visit was measured', () => {

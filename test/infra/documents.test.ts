@@ -73,6 +73,7 @@ describe('docs/runbooks.md', () => {
     ['photos-late', 'the oldest has been waiting for more than ten minutes', 10 * 60],
     ['videos-late', 'the oldest has been waiting for more than half an hour', 30 * 60],
     ['jobs-late', 'waiting for more than 15 minutes in a queue', 15 * 60],
+    ['removals-late', 'have been waiting for more than 15 minutes', 15 * 60],
     ['calls-failing', 'at least one in two hundred', 0.5],
     ['calls-slow', 'took more than 3 seconds', 3000],
     ['pages-crashing', 'at least one for a hundred visits', 1],

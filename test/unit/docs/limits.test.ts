@@ -5,7 +5,7 @@ import { tableUnits } from '../../../infra/cost/crowd.ts';
 import { measuredCrowd } from '../../../infra/cost/measured-crowd.ts';
 import { worstCalls } from '../../../infra/cost/worst-calls.ts';
 import { limitsDocument } from '../../../infra/operate/limits-document.ts';
-import { document, section, tableRows } from '../../fixtures/documents.ts';
+import { document, repositoryPaths, section, tableRows } from '../../fixtures/documents.ts';
 
 const text = limitsDocument();
 
@@ -33,6 +33,36 @@ it('says of every limit what it protects, and of every call what it costs to use
   const dearest = Math.max(...calls.map(([, , , usd]) => Number(usd?.replace(',', ''))));
   expect(dearest).toBeGreaterThan(100);
   expect(total).toBeGreaterThan(dearest);
+});
+
+/** What counts a limit, and is none by itself. */
+const partsOfLimits = new Set(['PACE_SHARDS', 'UNUSED']);
+
+it('has a row for every limit that the code has', () => {
+  const places = ['infra/operate/amount-limits.ts', 'infra/operate/protective-limits.ts']
+    .map(document)
+    .join();
+  const files = [...repositoryPaths].filter((file) =>
+    /^functions\/[\w/]+\/[\w-]*(?:limits?|pace|pauses?|budget|unsaved-uploads)\.ts$/.test(file),
+  );
+  const limits = files.flatMap((file) =>
+    [...document(file).matchAll(/^export const ([A-Z][A-Z_]+)\b/gm)].map(([, name = '']) => name),
+  );
+  expect(limits.length).toBeGreaterThan(12);
+  expect(limits.filter((name) => !places.includes(name) && !partsOfLimits.has(name))).toEqual([]);
+});
+
+// Nothing can be undone more often than it was done, so the worst day would be led by what cannot happen.
+it.each([
+  ['delete-sessions', 'login-callback'],
+  ['withdraw-vote', 'cast-vote'],
+  ['remove-idle-people', 'cast-vote'],
+  ['delete-media', 'save-media'],
+  ['delete-guest', 'create-guest'],
+  ['delete-event', 'create-event'],
+])('what %s writes is counted with %s', (undoes, makes) => {
+  expect(worstCalls[undoes]?.writes).toBeLessThanOrEqual(1);
+  expect(worstCalls[makes]?.writes).toBeGreaterThan(1);
 });
 
 // Recorded of a single run: at its worst a call takes no less.
