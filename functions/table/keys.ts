@@ -12,7 +12,7 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (places taken, by room)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
- *   LIMIT#call#subject / end of the window (of rate limits and paces) · PROOF#challenge / PROOF (used up)
+ *   LIMIT#call#subject / end of the window (of rate limits and paces) · PROOF#what it is good for / PROOF (used up)
  *   MEDIA#id / MEDIA · MEDIA#id / VOTES#n (count of votes) · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#deliveryId / STRIPE
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#viewer (the last one made for them)
@@ -52,13 +52,13 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   votes of an item (deletion)          1 Query gsi1                              0.5 RU per 14 votes
  *   delete an event (n items, p people)  n/250 + p Queries, n/25 BatchWriteItem    n × 10 WU
  *   count a rate-limited call            1 UpdateItem                              1 WU
- *   let somebody new come                2 UpdateItem; with a proof 1 GetItem      2 WU; 1 RU, 2 WU
+ *   let somebody new come                1 BatchGetItem of 4, 2 UpdateItem; with   4 RU, 2 WU; 5 RU, 3 WU
+ *                                        a proof 1 GetItem, 3 UpdateItem
  *   unfinished items (repair)            8 Queries gsi5                            0.5 RU each when empty
  *   begin a checkout                     1 transaction of 2                        4 WU + index 1 WU
  *   settle a payment                     2 GetItem, 1 BatchGetItem of 2,           4 RU, 4 to 10 WU
  *                                        1 transaction of 2 to 5
  *   create an event                      1 transaction of 4                        8 WU + indexes 2 WU
- *   issue an upload                      1 PutItem, 1 GetItem                      1 WU + index 1 WU, 1 RU
  *   sign in                              1 transaction of 3                        6 WU + index 1 WU
  *   a use of a session, once a day       1 UpdateItem                              1 WU + index 1 WU
  *   sign out everywhere (n sessions)     2 Queries, n/25 BatchWriteItem, twice     n × 2 WU + index n WU

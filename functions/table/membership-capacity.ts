@@ -93,7 +93,12 @@ export async function ensureRowWithoutPlace({ event, person, now }: Newcomer): P
 }
 
 /** @throws AppError 403 if an event has no place left for somebody without one */
-export async function assertRoom({ event, person }: Newcomer): Promise<void> {
+export async function assertRoom(of: Pick<Newcomer, 'event' | 'person'>): Promise<void> {
+  if (!(await hasRoom(of))) throw eventFull();
+}
+
+/** Whether an event has a place left for somebody without one. */
+export async function hasRoom({ event, person }: Pick<Newcomer, 'event' | 'person'>): Promise<boolean> {
   const key = personKeyOf(person);
   const shards = shardsOfRoom(roomOf(key), key);
   const rows = await getRows(
@@ -101,8 +106,7 @@ export async function assertRoom({ event, person }: Newcomer): Promise<void> {
     { consistent: true },
   );
   const takenIn = new Map(rows.map((row) => [row['sk'], Number(row['people'] ?? 0)]));
-  const isRoom = shards.some(
+  return shards.some(
     (shard) => (takenIn.get(keys.peopleCount(event.id, shard).sk) ?? 0) < placesOfShard(shard),
   );
-  if (!isRoom) throw eventFull();
 }
