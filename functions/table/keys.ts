@@ -55,9 +55,9 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   let somebody new come                1 BatchGetItem of 4, 2 UpdateItem; with   4 RU, 2 WU; 5 RU, 3 WU
  *                                        a proof 1 GetItem, 3 UpdateItem
  *   unfinished items (repair)            8 Queries gsi5                            0.5 RU each when empty
- *   begin a checkout                     1 transaction of 2                        4 WU + index 1 WU
+ *   begin a checkout                     1 transaction of 2 (without a place: 3)   4 or 6 WU + index 1 WU
  *   settle a payment                     2 GetItem, 1 BatchGetItem of 2,           4 RU, 4 to 10 WU
- *                                        1 transaction of 2 to 5
+ *                                        1 transaction of 2 to 6
  *   create an event                      1 transaction of 4                        8 WU + indexes 2 WU
  *   sign in                              1 transaction of 3                        6 WU + index 1 WU
  *   a use of a session, once a day       1 UpdateItem                              1 WU + index 1 WU
@@ -246,15 +246,19 @@ function shardOf(id: string, shards: number): number {
 }
 
 /**
- * The rooms that an event has: one for guests, one for people with accounts, and one for subscriptions of people
- * without a place. None uses up another's. The order is stored: until there were rooms, all were counted in the
- * first.
+ * The rooms that an event has: one for guests, one for people with accounts, one for subscriptions of people
+ * without a place, and one each for open checkouts of guests and of accounts without a place. None uses up
+ * another's. The order is stored: until there were rooms, all were counted in the first.
  */
-const ROOMS = ['guests', 'accounts', 'subscriptions'] as const;
+const ROOMS = ['guests', 'accounts', 'subscriptions', 'guest-checkouts', 'account-checkouts'] as const;
 export type Room = (typeof ROOMS)[number];
 
 /** The room in which a person's place is. */
 export const roomOf = (person: PersonKey): Room => (person.startsWith('guest:') ? 'guests' : 'accounts');
+
+/** The room that counts the open checkout of a person without a place. */
+export const checkoutRoomOf = (person: PersonKey): Room =>
+  person.startsWith('guest:') ? 'guest-checkouts' : 'account-checkouts';
 
 /** The row that counts a person among an event's newcomers. */
 export const paceShardOf = (person: PersonKey): number => letterSum(person) % PACE_SHARDS;

@@ -1,12 +1,12 @@
 import { noAccess } from '../domain/access.ts';
 import { unauthenticated } from '../domain/app-error.ts';
 import { type Person, personKeyOf } from '../domain/caller.ts';
-import { eventFull } from '../domain/event-limits.ts';
+import { checkoutsFull, eventFull } from '../domain/event-limits.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { activePersonCondition } from './active-person-condition.ts';
 import { isClosedMembership } from './closed-memberships.ts';
 import { ConditionsFailed, getRows, type Row, transact, type TransactItem } from './dynamo.ts';
-import { keys, roomOf, shardsOfRoom } from './keys.ts';
+import { checkoutRoomOf, keys, type Room, roomOf, shardsOfRoom } from './keys.ts';
 import { newMembership, parseMembership, putMembership } from './membership-row.ts';
 import { countPlace, type FirstAct, placesOfShard, takePlaceWrite } from './place-writes.ts';
 
@@ -97,10 +97,17 @@ export async function assertRoom(of: Pick<Newcomer, 'event' | 'person'>): Promis
   if (!(await hasRoom(of))) throw eventFull();
 }
 
-/** Whether an event has a place left for somebody without one. */
-export async function hasRoom({ event, person }: Pick<Newcomer, 'event' | 'person'>): Promise<boolean> {
-  const key = personKeyOf(person);
-  const shards = shardsOfRoom(roomOf(key), key);
+/** @throws AppError 409 if an event has as many open checkouts as it can take of people without a place */
+export async function assertRoomToPay(of: Pick<Newcomer, 'event' | 'person'>): Promise<void> {
+  if (!(await hasRoom(of, checkoutRoomOf(personKeyOf(of.person))))) throw checkoutsFull();
+}
+
+/** Whether an event has room left for somebody without a place: for their place, if nothing else is named. */
+export async function hasRoom(
+  { event, person }: Pick<Newcomer, 'event' | 'person'>,
+  room: Room = roomOf(personKeyOf(person)),
+): Promise<boolean> {
+  const shards = shardsOfRoom(room, personKeyOf(person));
   const rows = await getRows(
     shards.map((shard) => keys.peopleCount(event.id, shard)),
     { consistent: true },

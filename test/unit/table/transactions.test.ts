@@ -10,7 +10,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
-import { applyFacts, newPayment } from '../../../functions/payments/payment.ts';
+import { abandonPayment, applyFacts, newPayment } from '../../../functions/payments/payment.ts';
 import type { TransactItem } from '../../../functions/table/dynamo.ts';
 import { chargePlan } from '../../../functions/downloads/archive-budget-store.ts';
 import { createArchive } from '../../../functions/downloads/archive-store.ts';
@@ -44,6 +44,7 @@ const entitlementOf = (person: typeof guest) => ({
 });
 const entitlement = entitlementOf(guest);
 const before = newPayment(event, { id: 'pay_1', payer: guest, amount: 500, now });
+const counted = { ...before, countedIn: 12 };
 const paid = applyFacts(
   before,
   {
@@ -145,6 +146,21 @@ const transactions: Readonly<Record<string, Transaction>> = {
     run: () => beginPayment(before, entitlement),
     conditions: [NEW, `${THERE} AND ${SAME_IDS} AND ${OPEN}`],
     refused: { 0: { value: false }, 1: { value: false } },
+  },
+  'a payment that is begun by somebody without a place, while there is room': {
+    run: () => beginPayment(before, { ...entitlement, hasPlace: false }),
+    conditions: [
+      NEW,
+      `${THERE} AND ${SAME_IDS} AND ${OPEN}`,
+      'attribute_not_exists(people) OR people < :limit',
+    ],
+    refused: { 0: { value: false }, 1: { value: false } },
+  },
+  'a payment of somebody without a place that has ended, which makes room': {
+    run: () =>
+      commitPayment({ before: counted, after: abandonPayment(counted, now), entitlement: undefined }, now),
+    conditions: ['version = :seen', undefined],
+    refused: { 0: { value: 'changed' } },
   },
   'a payment that is paid': {
     run: () => commitPayment({ before, after: paid, entitlement, deliveryId: 'evt_1' }, now),
@@ -280,6 +296,24 @@ describe.each(Object.entries(transactions))('%s', (_name, { run, conditions, ref
     dynamo.on(TransactWriteCommand).rejects(error);
     await expect(run()).rejects.toBe(error);
     expect(calls()).toHaveLength(1);
+  });
+});
+
+it('a checkout for which no count has room is refused, and one that ends is taken off the count that it names', async () => {
+  dynamo.on(TransactWriteCommand).rejects(cancelled('ConditionalCheckFailed', 2, 3));
+  await expect(beginPayment(before, { ...entitlement, hasPlace: false })).rejects.toMatchObject({
+    kind: 'conflict',
+    code: 'checkouts_full',
+  });
+  const asked = calls().map(({ TransactItems }) => TransactItems?.[2]?.Update?.Key?.['sk']);
+  expect(asked.toSorted()).toEqual(['PEOPLE#12', 'PEOPLE#13', 'PEOPLE#14', 'PEOPLE#15']);
+  dynamo.on(TransactWriteCommand).resolves({});
+  await anonymisePayment(counted);
+  const [payment, count] = calls().at(-1)?.TransactItems ?? [];
+  expect(payment?.Put?.Item).toMatchObject({ payer: null, countedIn: undefined });
+  expect(count?.Update).toMatchObject({
+    Key: { sk: 'PEOPLE#12' },
+    ExpressionAttributeValues: { ':less': -1 },
   });
 });
 
