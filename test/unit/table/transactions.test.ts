@@ -7,6 +7,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
@@ -134,7 +135,8 @@ const transactions: Readonly<Record<string, Transaction>> = {
   'an item that gets another owner': {
     run: () => transferMedia(media, other),
     conditions: ['uploader = :from AND statusVersion = :version', `${THERE} AND ${OPEN}`, THERE],
-    refused: { 0: { value: false }, 1: LEFT },
+    // Removed as idle: they are given another membership.
+    refused: { 0: { value: 'changed' }, 1: { value: 'no-membership' } },
   },
   'a vote that gets another voter': {
     run: () => transferVote({ eventId: event.id, mediaId: media.id, voter: guest }, other, now),
@@ -317,11 +319,20 @@ it('a checkout for which no count has room is refused, and one that ends is take
   });
 });
 
+it('an item is not given to somebody who has left for good, and they are told to sign in', async () => {
+  const Item = marshall({ ...keys.membership(event.id, other), closedAt: now.toISOString() });
+  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item }, { Code: 'None' }];
+  dynamo
+    .on(TransactWriteCommand)
+    .rejects(new TransactionCanceledException({ message: 'cancelled', $metadata: {}, CancellationReasons }));
+  await expect(transferMedia(media, other)).rejects.toMatchObject(LEFT.thrown);
+});
+
 it('an item of somebody who has left the event is given without counting them', async () => {
   dynamo
     .on(TransactWriteCommand)
     .rejectsOnce(cancelled('ConditionalCheckFailed', 2, 3))
     .resolves({});
-  expect(await transferMedia(media, other)).toBe(true);
+  expect(await transferMedia(media, other)).toBe('done');
   expect(calls()[1]?.TransactItems).toHaveLength(2);
 });
