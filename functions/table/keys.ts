@@ -39,7 +39,8 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   issue an upload                      1 UpdateItem, 1 PutItem, 1 GetItem        1 RU, 2 to 4 WU + index 1 WU
  *   save                                 1 transaction of 4, 2 UpdateItem          14 to 16 WU + indexes 9 WU
  *     the first of each of 4 shards      2 transactions more                       17 WU
- *   page of n people                     1 Query, 1 BatchGetItem                   n × 0.8 RU
+ *   page of n people                     1 Query (10, if a thousand only opened    n × 0.8 RU
+ *                                        a checkout), 1 BatchGetItem
  *     searched for, up to 1,000 a call   5 Query, 10 BatchGetItem                  800 RU
  *   remove n people without uploads      1 Query of 250; each: 2 Query, 1          n × 10 WU, and 6 WU a vote
  *                                        transaction of 2, and 1 of 3 a vote
@@ -62,7 +63,7 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   sign in                              1 transaction of 3                        6 WU + index 1 WU
  *   a use of a session, once a day       1 UpdateItem                              1 WU + index 1 WU
  *   sign out everywhere (n sessions)     2 Queries, n/25 BatchWriteItem, twice     n × 2 WU + index n WU
- *   what a user owns                     1 GetItem, 2 Queries, 1 BatchGetItem      1 RU + 1.5 RU an event
+ *   what a user owns                     1 GetItem, 2 Queries, 1 BatchGetItem      1 RU + 2.5 RU an event
  *   page of n payments with the totals   1 Query, 1 GetItem                        n × 0.25 RU + 1 RU
  *   pending payments (reconciling)       1 Query gsi5                              0.5 RU per 8 payments
  *   subscribe to notifications           1 GetItem, 1 transaction of 4 (a full     1 RU, 8 or 10 WU

@@ -91,13 +91,14 @@ export async function isBlockedIn(eventId: string, person: PersonKey): Promise<b
   return row !== undefined && parseMembership(row).isBlocked;
 }
 
-/** All of a person's memberships, the newest event first. */
-export async function listMemberships(person: PersonKey): Promise<Membership[]> {
-  const rows = await queryRows({
+/** A person's memberships, the newest event first. @param limit at most this many; all of them if absent */
+export async function listMemberships(person: PersonKey, limit?: number): Promise<Membership[]> {
+  const query = {
     IndexName: 'gsi1',
     KeyConditionExpression: 'gsi1pk = :pk',
     ExpressionAttributeValues: { ':pk': membershipsOf(person) },
     ScanIndexForward: false,
-  });
+  };
+  const rows = await queryRows(query, limit);
   return rows.map(parseMembership);
 }

@@ -42,7 +42,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'calculate-highlights': call(1060, 9, 5000),
   'cast-vote': vote,
   'claim-guest': call(200, 400, 15_000),
-  'create-checkout': call(8, 22, 1000),
+  'create-checkout': call(22, 32, 1000),
   // With its deletion.
   'create-event': { ...call(20, 30, 150), more: { queueRequest: 6 } },
   // With its deletion.
@@ -50,7 +50,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'delete-event': call(8, 0, 60),
   'delete-guest': call(1, 0, 40),
   'delete-media': call(9, 0, 70),
-  'delete-user': call(2, 0, 50),
+  // Of a user with five hundred events.
+  'delete-user': call(1300, 1, 1000),
   'describe-api': call(0, 0, 30),
   'download-media': call(9, 0, 60),
   'event-picture': call(7, 0, 60),
@@ -63,12 +64,13 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'issue-guest-upload': issue,
   'issue-upload': issue,
   'join-event': call(8, 6, 80),
-  // All events of the caller: as many as fit into the longest answer.
-  'list-events': call(60_000, 0, 15_000),
+  // Five thousand events, with their counts.
+  'list-events': call(16_000, 1, 5000),
   'list-highlights': call(34, 0, 80),
   'list-media': call(48, 0, 100),
   'list-payments': call(135, 0, 120),
-  'list-people': call(135, 0, 120),
+  // A search: a thousand people with their names.
+  'list-people': call(810, 1, 400),
   // Of a user with five hundred sessions.
   'delete-sessions': call(300, 1500, 3000),
   // Two hundred people or votes, six or more writes each.
