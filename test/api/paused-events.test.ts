@@ -74,7 +74,7 @@ describe('a paused event', () => {
     for (const guest of [stranger, before]) expect(await open(guest)).toMatchObject(paused);
     await chooseOnCheckoutPage(before, json.url, 'pay');
     const place = `/api/events/${eventId}?${guestQuery(before)}` as const;
-    await eventually(async () => (await before.get(place)).json.hasPlace === true);
+    await eventually(async () => (await before.get(place)).json.hasPlace);
     await upload(before, eventId, file);
   });
 

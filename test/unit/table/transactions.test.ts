@@ -308,7 +308,7 @@ it('a checkout for which no count has room is refused, and one that ends is take
     code: 'checkouts_full',
   });
   const asked = calls().map(({ TransactItems }) => TransactItems?.[2]?.Update?.Key?.['sk']);
-  expect(asked.toSorted()).toEqual(['PEOPLE#12', 'PEOPLE#13', 'PEOPLE#14', 'PEOPLE#15']);
+  expect(new Set(asked)).toEqual(new Set(['PEOPLE#12', 'PEOPLE#13', 'PEOPLE#14', 'PEOPLE#15']));
   dynamo.on(TransactWriteCommand).resolves({});
   await anonymisePayment(counted);
   const [payment, count] = calls().at(-1)?.TransactItems ?? [];
