@@ -98,6 +98,7 @@ export function refusalOf(action: Action, access: EventAccess): Refusal | undefi
     // Guests may pay for a private event, too: the account that claims the guest, and with it the payment,
     // may see it.
     case 'pay':
+      return role === 'anonymous' ? 'unauthenticated' : paused(access);
     case 'publish-own':
     case 'delete-own-media':
       return role === 'anonymous' ? 'unauthenticated' : undefined;
@@ -123,7 +124,7 @@ function unpaid({ event, hasPaid }: EventAccess): Refusal | undefined {
   return event.isPaid && !hasPaid ? 'payment-required' : undefined;
 }
 
-/** Last of all: who could not upload or vote otherwise either is told what they can do about it. */
+/** Last of all: who could not upload, vote or pay otherwise either is told what they can do about it. */
 function paused({ event, hasPlace }: EventAccess): Refusal | undefined {
   return event.isPaused && !hasPlace ? 'paused' : undefined;
 }

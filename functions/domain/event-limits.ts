@@ -53,6 +53,13 @@ export function subscriptionsFull(): AppError {
   });
 }
 
+/** For an event that takes no more open checkouts of people without a place. */
+export function checkoutsFull(): AppError {
+  return new AppError('conflict', 'checkouts_full', {
+    message: 'Many people are paying for this event right now. Please try again later.',
+  });
+}
+
 /**
  * Divides a limit into parts that add up to it exactly, for a count that is kept in shards: many can add to
  * it at once, and it still never exceeds the limit.

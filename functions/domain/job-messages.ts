@@ -31,6 +31,8 @@ export const personJob = z.discriminatedUnion('kind', [
     person: z.string(),
     withMedia: z.boolean(),
     again: z.optional(z.array(z.string())),
+    /** Of a continuation: an earlier run has sent the second look. */
+    isSecondLookSent: z.optional(z.boolean()),
   }),
 ]);
 export type PersonJob = z.output<typeof personJob>;

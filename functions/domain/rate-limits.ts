@@ -26,6 +26,9 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'start-archive': perMinute(120),
   // Each call may read 5,000 items.
   'calculate-highlights': perMinute(30),
+  // Each search looks at 1,000 people, and the list of events reads all that somebody joined.
+  'list-people': perMinute(60),
+  'list-events': perMinute(60),
   'claim-guest': perMinute(120),
   'remove-idle-people': perMinute(120),
   'create-checkout': perMinute(120),

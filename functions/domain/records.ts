@@ -41,6 +41,8 @@ export type Membership = {
   readonly hasPlace: boolean;
   /** The shard of the event's room that counts their place; absent without one, for the owner and on old rows. */
   readonly countedIn?: number | undefined;
+  /** When its person began to leave for good. */
+  readonly closedAt?: string | undefined;
 };
 
 /** How many items of each status an event has. The numbers are exact. */

@@ -9,7 +9,7 @@ import { joinEvent as storeJoin } from '../table/memberships.ts';
 export const handler = http(joinEvent, async ({ params, caller, now, event: request }) => {
   const { event, membership, access } = await requireEventContext(params.eventId, caller);
   assertMay('join', access);
-  if (!membership?.hasPlace) await admitNewcomer(request, { eventId: event.id, person: caller }, now);
+  if (!membership?.hasPlace) await admitNewcomer(request, { event, person: caller }, now);
   await storeJoin(event, { userId: caller.userId, now });
   return { status: 201, body: { message: messages.joined, role: 'participant' } };
 });

@@ -6,8 +6,11 @@ import { http } from './kit/http.ts';
 import { listEventContexts } from '../table/event-context.ts';
 import { listMemberships } from '../table/memberships.ts';
 
+/** More do not fit into an answer. */
+const MOST_EVENTS = 5000;
+
 export const handler = http(listEvents, async ({ caller }) => {
-  const memberships = await listMemberships(personKeyOf(caller));
+  const memberships = await listMemberships(personKeyOf(caller), MOST_EVENTS);
   const joined = memberships.filter(({ standing }) => standing === 'owner' || standing === 'participant');
   const contexts = await listEventContexts(
     joined.map(({ eventId }) => eventId),

@@ -8,7 +8,7 @@ import { requireEventAccess } from '../table/event-context.ts';
 export const handler = http(saveMedia, async ({ params, body, caller, now, event: request }) => {
   const context = await requireEventAccess(params.eventId, caller);
   assertMay('upload', context.access);
-  const admit = () => admitNewcomer(request, { eventId: context.event.id, person: caller }, now);
+  const admit = () => admitNewcomer(request, { event: context.event, person: caller }, now);
   const { view, isNew } = await saveToEvent({ context, caller, body, now, admit });
   return { status: isNew ? 201 : 200, body: view };
 });

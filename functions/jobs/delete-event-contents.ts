@@ -15,7 +15,7 @@ import {
 import { closeShards } from '../table/open-shards.ts';
 
 /**
- * Removes what a deleted event held: people with their votes, items with their files, counts, and finally the
+ * Removes what a deleted event held: items with their files, people with their votes, counts, and finally the
  * event itself. Its payments are kept, without names.
  * Every step looks at what is left, so it is safe to interrupt anywhere and to repeat. What does not fit into
  * one run is queued for the next. A second pass removes what a call or a worker wrote at the very end.
@@ -28,14 +28,14 @@ export const handler = job('delete-event-contents', deletionsQueueUrl, async ({ 
   // Before anything is looked for: nothing is saved from now on.
   await closeShards(eventId);
   const steps = [
-    // First, so that nobody goes on paying, and because it needs the memberships.
-    () => closeEventPayments(eventId, { ...paymentPorts, isOverdue }),
-    () => deletePeople(eventId, isOverdue),
-    // Before the rows, because files are what people see; again after them, for what a worker has made in the
-    // meantime.
+    // First, because files are what people see; again after the rows, for what a worker has made in the meantime.
     () => removeEventFiles(eventId, isOverdue),
     () => deleteItems(eventId, isOverdue),
     () => removeEventFiles(eventId, isOverdue),
+    // After them, because each open checkout takes requests to Stripe: who pays meanwhile is paid back. Before the
+    // memberships, which it needs.
+    () => closeEventPayments(eventId, { ...paymentPorts, isOverdue }),
+    () => deletePeople(eventId, isOverdue),
     () => deleteEventRows(eventId, isOverdue),
   ];
   for (const step of steps) if (!(await step())) return handOver({ eventId, again });

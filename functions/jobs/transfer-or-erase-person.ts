@@ -13,22 +13,26 @@ import { peopleQueueUrl } from '../aws/settings.ts';
 const LOOKS = 8;
 const PAUSE_MS = 500;
 
-/** How many events one second look is about: their ids fit into a message a hundred times over. */
-const EVENTS_A_LOOK = 200;
-
 /** Finishes a claim or an erasure. What is left of an erasure after one run is handed to the next. */
 export const handler = job('transfer-or-erase-person', peopleQueueUrl, async ({ body, isOverdue }) => {
   const message = personJob.parse(body);
   if (message.kind === 'claim') return handOverAll(message);
   const { withMedia, again } = message;
+  let { isSecondLookSent } = message;
   const isDone = await erasePerson(message.person as PersonKey, {
     withMedia,
     again,
     now: new Date(),
     isOverdue,
-    lookAgain: (eventIds) => lookAgainAt(eventIds, message),
+    isSecondLookSent,
+    lookAgain: async (eventIds) => {
+      await lookAgainAt(eventIds, message);
+      isSecondLookSent = true;
+    },
   });
-  if (!isDone) await sendMessage(peopleQueueUrl(), { body: JSON.stringify(message), group: message.person });
+  if (isDone) return;
+  const rest: PersonJob = { ...message, isSecondLookSent };
+  await sendMessage(peopleQueueUrl(), { body: JSON.stringify(rest), group: message.person });
 });
 
 /** Once whatever was in flight when the erasure began has ended. */
@@ -36,16 +40,13 @@ async function lookAgainAt(
   eventIds: readonly string[],
   message: Extract<PersonJob, { kind: 'erase' }>,
 ): Promise<void> {
-  const looks = Math.max(1, Math.ceil(eventIds.length / EVENTS_A_LOOK));
-  for (let look = 0; look < looks; look += 1) {
-    const again = eventIds.slice(look * EVENTS_A_LOOK, (look + 1) * EVENTS_A_LOOK);
-    const body = JSON.stringify({ ...message, again });
-    await sendDelayedMessage(peopleQueueUrl(), {
-      body,
-      group: message.person,
-      delaySeconds: MAX_DELAY_SECONDS,
-    });
-  }
+  const { kind, person, withMedia } = message;
+  const look: PersonJob = { kind, person, withMedia, again: [...eventIds] };
+  await sendDelayedMessage(peopleQueueUrl(), {
+    body: JSON.stringify(look),
+    group: person,
+    delaySeconds: MAX_DELAY_SECONDS,
+  });
 }
 
 async function handOverAll(claim: Extract<PersonJob, { kind: 'claim' }>): Promise<void> {

@@ -15,7 +15,7 @@ import { callRow, callsAbout } from './call-row.ts';
 /** The Lambdas behind the calls on events, their links' pictures, the description of the API, and browsers' reports. */
 export const eventCalls = callsAbout('events', [
   callRow(createEvent, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
-  callRow(listEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),
+  callRow(listEvents, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'], indexes: ['gsi1'] }),
   callRow(listPublicEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),
   callRow(getEvent, { table: ['GetItem', 'BatchGetItem'] }),
   callRow(updateEvent, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),

@@ -4,7 +4,7 @@ import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
 
 /** The Lambdas behind the calls on people and guests. */
 export const peopleCalls = callsAbout('people', [
-  callRow(listPeople, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
+  callRow(listPeople, { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] }),
   callRow(blockPerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
   callRow(restorePerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
   callRow(

@@ -3,7 +3,7 @@ import { paidWithAfter, type Entitlement } from './entitlement.ts';
 import { unauthenticated } from '../domain/app-error.ts';
 import { isClosedMembership } from '../table/closed-memberships.ts';
 import { ConditionsFailed, transact, tryTransact } from '../table/dynamo.ts';
-import { paymentWrite } from './write-payment.ts';
+import { checkoutDiscount, paymentWrite } from './write-payment.ts';
 import { entitlementUpdates, entitlementUpdatesWhileOpen } from './entitlement-store.ts';
 
 /**
@@ -48,5 +48,5 @@ export async function anonymisePayment(payment: PaymentRecord): Promise<boolean>
     description: null,
     version: payment.version + 1,
   };
-  return tryTransact([paymentWrite(payment, nameless)]);
+  return tryTransact([paymentWrite(payment, nameless), ...checkoutDiscount(payment, nameless)]);
 }

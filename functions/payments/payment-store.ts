@@ -28,6 +28,7 @@ const paymentRow = z.object({
   paidAt: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
+  countedIn: z.optional(z.int()),
   version: z.int(),
 });
 

@@ -33,6 +33,8 @@ export type PaymentRecord = {
   readonly paidAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** The shard that counts it while it is pending, if it was begun by somebody without a place. */
+  readonly countedIn?: number | undefined;
   /** Counts writes: every write is conditional on the version that was read. */
   readonly version: number;
 };

@@ -1,12 +1,14 @@
 import type { PaymentRecord } from './payment.ts';
 import { paidWithAfter, type Entitlement } from './entitlement.ts';
 import { unauthenticated } from '../domain/app-error.ts';
+import { checkoutsFull } from '../domain/event-limits.ts';
 import { expirySeconds } from '../domain/expiry.ts';
 import { totalsChange } from './payment-totals.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { isClosedMembership } from '../table/closed-memberships.ts';
-import { keys } from '../table/keys.ts';
+import { checkoutRoomOf, keys, shardsOfRoom } from '../table/keys.ts';
+import { countPlace, discountPlace, placesOfShard } from '../table/place-writes.ts';
 import { additions } from '../table/update-row.ts';
 import { paymentItem } from './payment-store.ts';
 import { entitlementUpdates, entitlementUpdatesWhileOpen } from './entitlement-store.ts';
@@ -15,29 +17,42 @@ import { entitlementUpdates, entitlementUpdatesWhileOpen } from './entitlement-s
 const DELIVERY_DAYS = 60;
 
 /**
- * Stores a new attempt as the person's latest one.
+ * Stores a new attempt as the person's latest one. Those of people without a place are counted while they are
+ * pending: a stranger can begin one as often as they invent a guest.
  * @returns false if another attempt has been stored meanwhile
- * @throws AppError 401 if the person has just left
+ * @throws AppError 401 if the person has just left, 409 if the event has too many attempts of people without a place
  */
 export async function beginPayment(payment: PaymentRecord, entitlement: Entitlement): Promise<boolean> {
-  const paymentIds = [...entitlement.paymentIds, payment.id];
-  try {
-    await transact([
-      {
-        Put: {
-          TableName: tableName(),
-          Item: paymentItem(payment),
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      },
-      ...entitlementUpdatesWhileOpen(entitlement, { paymentIds }),
-    ]);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    if (isClosedMembership(error.failures[1]?.found)) throw unauthenticated();
-    return false;
+  const { person, hasPlace } = entitlement;
+  const shards = hasPlace ? [undefined] : shardsOfRoom(checkoutRoomOf(person), person);
+  for (const countedIn of shards) {
+    try {
+      await transact(beginning({ ...payment, countedIn }, entitlement));
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const [known, membership] = error.failures;
+      if (isClosedMembership(membership?.found)) throw unauthenticated();
+      if (known || membership) return false;
+    }
   }
+  throw checkoutsFull();
+}
+
+function beginning(payment: PaymentRecord, entitlement: Entitlement): TransactItem[] {
+  const { eventId, id, countedIn } = payment;
+  const paymentIds = [...entitlement.paymentIds, id];
+  return [
+    {
+      Put: {
+        TableName: tableName(),
+        Item: paymentItem(payment),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    ...entitlementUpdatesWhileOpen(entitlement, { paymentIds }),
+    ...(countedIn === undefined ? [] : [countPlace(eventId, countedIn, placesOfShard(countedIn))]),
+  ];
 }
 
 /** One change of a payment, with everything that follows from it. */
@@ -66,6 +81,7 @@ export async function commitPayment(change: PaymentChange, now: Date): Promise<'
     ...sumsWrite(before, after),
     // Money for an event whose deletion has begun must not be kept: the caller reads again and refunds it.
     ...(movesAccess && before.status !== 'succeeded' ? [activeEventCondition(after.eventId)] : []),
+    ...checkoutDiscount(before, after),
   ];
   try {
     await transact(items);
@@ -81,11 +97,19 @@ export function paymentWrite(before: PaymentRecord, after: PaymentRecord): Trans
   return {
     Put: {
       TableName: tableName(),
-      Item: paymentItem(after),
+      Item: paymentItem(isCounted(after) ? after : { ...after, countedIn: undefined }),
       ConditionExpression: 'version = :seen',
       ExpressionAttributeValues: { ':seen': before.version },
     },
   };
+}
+
+/** An attempt is counted until it has ended, or its payer has left. */
+const isCounted = ({ status, payer }: PaymentRecord): boolean => status === 'pending' && payer !== null;
+
+/** Counts an attempt off that is not to be counted any more; goes with `paymentWrite`, which has the condition. */
+export function checkoutDiscount(before: PaymentRecord, after: PaymentRecord): TransactItem[] {
+  return isCounted(after) ? [] : discountPlace(before.eventId, before.countedIn);
 }
 
 function deliveryWrite(deliveryId: string, now: Date): TransactItem {

@@ -1,6 +1,11 @@
 import { type PersonKey, personOfKey } from '../domain/caller.ts';
 import { deleteAccount } from '../sign-in/delete-account.ts';
-import { deleteSubscriptionsOf } from '../notifications/subscription-store.ts';
+import type { Membership } from '../domain/records.ts';
+import {
+  deleteSubscription,
+  deleteSubscriptionsOf,
+  listSubscriptionsOf,
+} from '../notifications/subscription-store.ts';
 import { closeMembership } from '../table/closed-memberships.ts';
 import { deleteRows } from '../table/dynamo.ts';
 import { listMemberships } from '../table/memberships.ts';
@@ -19,7 +24,9 @@ export type ErasureOptions = {
   readonly isOverdue: () => boolean;
   /** The events of a second look, in which the person has no membership any more. */
   readonly again?: readonly string[] | undefined;
-  /** Has these events looked at once more later. Awaited before anything in them is erased. */
+  /** Whether an earlier run has had a second look begun. */
+  readonly isSecondLookSent?: boolean | undefined;
+  /** Has these events looked at once more later. Awaited before anything in them is closed or erased. */
   readonly lookAgain: (eventIds: readonly string[]) => Promise<void>;
 };
 
@@ -39,9 +46,8 @@ export async function erasePerson(person: PersonKey, options: ErasureOptions): P
   // A message for somebody who is not leaving must erase nothing.
   if (!(await isErasureBegun(person, again !== undefined))) return true;
   const memberships = await listMemberships(person);
-  for (const membership of memberships) await closeMembership(membership, now);
-  if (!again) await options.lookAgain(memberships.map(({ eventId }) => eventId));
-  await eraseOutsideEvents(person, options);
+  if (!(await closeMemberships(memberships, options))) return false;
+  if (!(await eraseOutsideEvents(person, options))) return false;
   for (const eventId of again ?? []) {
     if (!(await eraseInEvent({ eventId, person }, options))) return false;
   }
@@ -56,19 +62,50 @@ export async function erasePerson(person: PersonKey, options: ErasureOptions): P
   return true;
 }
 
+/** How many memberships are closed between one look at the clock and the next. Their events' ids fit into a message. */
+const CLOSED_AT_ONCE = 200;
+
+/**
+ * Closes what is still open, and has only these events looked at again: what an earlier run closed, it has announced.
+ * @returns false if time ran out
+ */
+async function closeMemberships(
+  memberships: readonly Membership[],
+  { again, now, isOverdue, isSecondLookSent, lookAgain }: ErasureOptions,
+): Promise<boolean> {
+  const open = memberships.filter(({ closedAt }) => closedAt === undefined);
+  // Something that no index shows yet may be left of somebody without memberships as well.
+  if (open.length === 0 && !again && !isSecondLookSent) await lookAgain([]);
+  for (let start = 0; start < open.length; start += CLOSED_AT_ONCE) {
+    if (isOverdue()) return false;
+    const next = open.slice(start, start + CLOSED_AT_ONCE);
+    if (!again) await lookAgain(next.map(({ eventId }) => eventId));
+    for (const membership of next) await closeMembership(membership, now);
+  }
+  return true;
+}
+
+/** @returns false if time ran out */
 async function eraseOutsideEvents(
   person: PersonKey,
-  { withMedia, now }: Pick<ErasureOptions, 'withMedia' | 'now'>,
-): Promise<void> {
+  { withMedia, now, isOverdue }: Pick<ErasureOptions, 'withMedia' | 'now' | 'isOverdue'>,
+): Promise<boolean> {
+  for (const subscription of await listSubscriptionsOf(person)) {
+    if (isOverdue()) return false;
+    await deleteSubscription(subscription);
+  }
+  // Also of those that an index does not show yet, and what counts them.
   await deleteSubscriptionsOf(person);
   await deleteUploadsOf(person);
   await deleteUnsaved(person);
   const who = personOfKey(person);
-  if (who.kind === 'guest') return;
+  if (who.kind === 'guest') return true;
   await deleteSessions(who.userId);
   await deleteRows(await listOwnershipKeys(who.userId));
   for (const guest of await listClaimedGuests(who.userId)) {
+    if (isOverdue()) return false;
     // Erased as a person of their own: a claim that was under way may have left things with them.
     await beginErasure(personOfKey(guest), { withMedia, now });
   }
+  return true;
 }

@@ -1,6 +1,5 @@
 import { personSearch } from '../../shared/rules/person-search.ts';
 import type { PersonKey } from '../domain/caller.ts';
-import { cutPage } from '../domain/pagination.ts';
 import type { Membership } from '../domain/records.ts';
 import { listPeople } from '../table/memberships.ts';
 import { listNames } from '../table/people.ts';
@@ -16,25 +15,25 @@ export type FoundPeople = {
 };
 
 const PAGE = 100;
-/** How many people one search looks at: an event of 5,000 takes five calls. */
-const SEARCHED = 1000;
+/** How many people one call looks at: searching an event of 5,000 takes five. */
+const LOOKED_AT = 1000;
 const STEP = 200;
 
-type From = { readonly after: PersonKey | undefined; readonly limit: number };
+type Page = Parameters<typeof listPeople>[1];
 
-async function readPeople(eventId: string, { after, limit }: From): Promise<FoundPeople> {
-  const { items, last } = cutPage(await listPeople(eventId, { after, limit: limit + 1 }), limit);
-  const names = await listNames(items.map(({ person }) => person));
-  const people = items.map((membership) => {
+async function readPeople(eventId: string, page: Page): Promise<FoundPeople> {
+  const { people: memberships, last } = await listPeople(eventId, page);
+  const names = await listNames(memberships.map(({ person }) => person));
+  const people = memberships.map((membership) => {
     const { name = null, email = null } = names.get(membership.person) ?? {};
     return { membership, name, email };
   });
-  return { people, last: last?.person };
+  return { people, last };
 }
 
-/** A page of an event's people. */
+/** A page of an event's people: a full one, unless there are no more or too many who only opened a checkout. */
 export const pageOfPeople = (eventId: string, after: PersonKey | undefined): Promise<FoundPeople> =>
-  readPeople(eventId, { after, limit: PAGE });
+  readPeople(eventId, { after, limit: PAGE, looks: LOOKED_AT });
 
 /**
  * The people whose name or e-mail address contains a text. Names are in the people's own rows, so it looks at one person after
@@ -48,8 +47,8 @@ export async function searchPeople(
   const matches = personSearch(text);
   const found = [];
   let from = after;
-  for (let searched = 0; searched < SEARCHED; searched += STEP) {
-    const { people, last } = await readPeople(eventId, { after: from, limit: STEP });
+  for (let searched = 0; searched < LOOKED_AT; searched += STEP) {
+    const { people, last } = await readPeople(eventId, { after: from, limit: STEP, looks: STEP });
     for (const person of people) {
       if (!matches(person)) continue;
       found.push(person);

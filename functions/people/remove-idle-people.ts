@@ -32,7 +32,7 @@ export async function removeIdlePeople(eventId: string, after: PersonKey | ''): 
   const page = await listIdlePeople(eventId, { after, limit: LOOK });
   let [people, writes, done] = [0, 0, after];
   for (const membership of page.people) {
-    const removal = await removePerson(membership, BATCH - writes);
+    const removal = await removeIdlePerson(membership, BATCH - writes);
     writes += removal.writes;
     if (removal.isCut) return { people, next: done };
     if (removal.isGone) people += 1;
@@ -44,7 +44,7 @@ export async function removeIdlePeople(eventId: string, after: PersonKey | ''): 
 
 type Removal = { readonly writes: number; readonly isGone: boolean; readonly isCut: boolean };
 
-async function removePerson(membership: Membership, mostWrites: number): Promise<Removal> {
+async function removeIdlePerson(membership: Membership, mostWrites: number): Promise<Removal> {
   const { eventId, person: voter } = membership;
   let writes = 0;
   for (const mediaId of (await listVotes(eventId, voter)).keys()) {

@@ -43,10 +43,15 @@ async function transferMembership(
     return true;
   }
   const user: PersonKey = `user:${userId}`;
+  const ensurePlace = async (): Promise<boolean> => {
+    const seen = await getEventContext(membership.eventId, caller);
+    if (seen) await transferPlace(seen, membership, { userId, now });
+    return seen !== undefined;
+  };
   await transferPlace(context, membership, { userId, now });
   await transferPayments(membership.eventId, { from: guest, to: user }, now);
   for (const media of await listMediaByUploader(membership.eventId, guest))
-    await transferItem(media, guest, user);
+    await transferItem(media, { from: guest, to: user, ensurePlace });
   for (const mediaId of (await listVotes(membership.eventId, guest)).keys()) {
     const vote = { eventId: membership.eventId, mediaId, voter: guest };
     if (await transferVote(vote, user, now)) continue;
@@ -76,8 +81,22 @@ async function transferPlace(
   if (guest.isBlocked) await setBlocked(event.id, { person: `user:${userId}`, isBlocked: true });
 }
 
-/** Repeated if the item changes meanwhile, for example because the owner approves it. */
-async function transferItem(media: MediaRecord, from: PersonKey, to: PersonKey): Promise<void> {
+type Transfer = {
+  from: PersonKey;
+  to: PersonKey;
+  /** @returns false if the event is gone */ ensurePlace: () => Promise<boolean>;
+};
+
+/**
+ * Repeated if the item changes meanwhile, for example because the owner approves it, and if the taker has been
+ * removed: until the item is theirs, the owner may take them for somebody without uploads.
+ */
+async function transferItem(media: MediaRecord, { from, to, ensurePlace }: Transfer): Promise<void> {
   let seen: MediaRecord | undefined = media;
-  while (seen?.uploader === from && !(await transferMedia(seen, to))) seen = await getMedia(media.id);
+  while (seen?.uploader === from) {
+    const outcome = await transferMedia(seen, to);
+    if (outcome === 'done') return;
+    if (outcome === 'no-membership' && !(await ensurePlace())) return;
+    seen = await getMedia(media.id);
+  }
 }

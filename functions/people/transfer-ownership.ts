@@ -2,7 +2,7 @@ import { unauthenticated } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord, Membership } from '../domain/records.ts';
 import { activePersonCondition } from '../table/active-person-condition.ts';
-import { whileOpen } from '../table/closed-memberships.ts';
+import { isClosedMembership, whileOpen } from '../table/closed-memberships.ts';
 import { pendingOf, uploaderUpdate } from '../table/counts.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
 import { keys, mediaByUploader } from '../table/keys.ts';
@@ -11,10 +11,14 @@ import { deleteVote, putVote, type Vote } from '../table/vote-row.ts';
 
 /**
  * Transfers an item to another person, and from one's counts to the other's.
- * @returns false if it was moderated, transferred or deleted since it was read: the caller reads it again
+ * @returns `changed` if it was moderated, transferred or deleted since it was read: the caller reads it again;
+ * `no-membership` if the other person's is gone, because they were removed as idle: the caller gives them another
  * @throws AppError 401 if the other person has just left
  */
-export async function transferMedia(media: MediaRecord, to: PersonKey): Promise<boolean> {
+export async function transferMedia(
+  media: MediaRecord,
+  to: PersonKey,
+): Promise<'done' | 'changed' | 'no-membership'> {
   const pending = pendingOf(media);
   const items = [
     newUploader(media, to),
@@ -25,12 +29,13 @@ export async function transferMedia(media: MediaRecord, to: PersonKey): Promise<
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     const [item, taker] = error.failures;
-    if (item) return false;
-    if (taker) throw unauthenticated();
+    if (item) return 'changed';
+    if (isClosedMembership(taker?.found)) throw unauthenticated();
+    if (taker) return 'no-membership';
     // The giver has no membership any more: there is nothing to count off.
     await transact(items);
   }
-  return true;
+  return 'done';
 }
 
 function newUploader(media: MediaRecord, to: PersonKey): TransactItem {

@@ -54,8 +54,9 @@ async function deleteFound(
 }
 
 /**
- * Deletes an event's memberships and all votes. Everybody who ever voted has a membership; it is deleted
- * after their votes, so that a repeated run finds whose votes are left.
+ * Deletes an event's memberships and their people's votes. A membership is deleted after the votes, so that a
+ * repeated run finds whose votes are left. A vote that overtook the removal of its voter has none: it goes with its
+ * item.
  * @returns false if time ran out
  */
 export function deletePeople(eventId: string, isOverdue: IsOverdue): Promise<boolean> {

@@ -19,7 +19,8 @@ export async function setBlocked(
     const row = await getRow(keys.membership(eventId, change.person));
     const membership = row && parseMembership(row);
     if (!membership || membership.standing === 'owner') throw notFound();
-    if (membership.isBlocked === change.isBlocked && membership.hasPlace !== change.isBlocked) return;
+    // Whoever is not blocked is not given a place. Somebody whom an older release blocked has kept theirs.
+    if (change.isBlocked ? membership.isBlocked && !membership.hasPlace : !membership.isBlocked) return;
     if (await tryTransact(change.isBlocked ? block(membership) : unblock(membership))) return;
   }
 }
@@ -61,23 +62,27 @@ function changed(
 
 /** Deletes a person's membership, which frees their place. The last step in an event. Safe to repeat. */
 export async function deleteMembership(membership: Membership): Promise<void> {
-  await removePerson(membership, { condition: 'attribute_exists(pk)', values: {} });
+  await deleteRow(membership, { condition: 'attribute_exists(pk)', values: {} });
 }
 
 /**
  * Deletes the membership of a guest whose things have been transferred.
- * @returns false if something of theirs is still in the event, because it came in meanwhile
+ * @returns false if something of theirs is still in the event, because it came in meanwhile, or if they have been
+ * blocked or restored since the membership was read: that is to be transferred as well
  */
 export async function deleteEmptyMembership(membership: Membership): Promise<boolean> {
-  return removePerson(membership, {
+  return deleteRow(membership, {
     condition:
-      'attribute_exists(pk) AND uploadCount <= :none AND (attribute_not_exists(paymentIds) OR size(paymentIds) = :none)',
-    values: { ':none': 0 },
+      'isBlocked = :wasBlocked AND uploadCount <= :none AND (attribute_not_exists(paymentIds) OR size(paymentIds) = :none)',
+    values: { ':none': 0, ':wasBlocked': membership.isBlocked },
   });
 }
 
-/** @returns false if the condition did not hold; true if the row was already gone, and counted off with it */
-async function removePerson(
+/**
+ * Deletes a membership's row and counts its place off.
+ * @returns false if the condition did not hold; true if the row was already gone, and counted off with it
+ */
+async function deleteRow(
   membership: Membership,
   { condition, values }: { condition: string; values: Readonly<Record<string, unknown>> },
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (places taken, by room)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
- *   LIMIT#call#subject / end of the window (of rate limits and paces) · PROOF#challenge / PROOF (used up)
+ *   LIMIT#call#subject / end of the window (of rate limits and paces) · PROOF#what it is good for / PROOF (used up)
  *   MEDIA#id / MEDIA · MEDIA#id / VOTES#n (count of votes) · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#deliveryId / STRIPE
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#viewer (the last one made for them)
@@ -39,7 +39,8 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   issue an upload                      1 UpdateItem, 1 PutItem, 1 GetItem        1 RU, 2 to 4 WU + index 1 WU
  *   save                                 1 transaction of 4, 2 UpdateItem          14 to 16 WU + indexes 9 WU
  *     the first of each of 4 shards      2 transactions more                       17 WU
- *   page of n people                     1 Query, 1 BatchGetItem                   n × 0.8 RU
+ *   page of n people                     1 Query (10, if a thousand only opened    n × 0.8 RU
+ *                                        a checkout), 1 BatchGetItem
  *     searched for, up to 1,000 a call   5 Query, 10 BatchGetItem                  800 RU
  *   remove n people without uploads      1 Query of 250; each: 2 Query, 1          n × 10 WU, and 6 WU a vote
  *                                        transaction of 2, and 1 of 3 a vote
@@ -52,17 +53,17 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   votes of an item (deletion)          1 Query gsi1                              0.5 RU per 14 votes
  *   delete an event (n items, p people)  n/250 + p Queries, n/25 BatchWriteItem    n × 10 WU
  *   count a rate-limited call            1 UpdateItem                              1 WU
- *   let somebody new come                2 UpdateItem; with a proof 1 GetItem      2 WU; 1 RU, 2 WU
+ *   let somebody new come                1 BatchGetItem of 4, 2 UpdateItem; with   4 RU, 2 WU; 5 RU, 3 WU
+ *                                        a proof 1 GetItem, 3 UpdateItem
  *   unfinished items (repair)            8 Queries gsi5                            0.5 RU each when empty
- *   begin a checkout                     1 transaction of 2                        4 WU + index 1 WU
+ *   begin a checkout                     1 transaction of 2 (without a place: 3)   4 or 6 WU + index 1 WU
  *   settle a payment                     2 GetItem, 1 BatchGetItem of 2,           4 RU, 4 to 10 WU
- *                                        1 transaction of 2 to 5
+ *                                        1 transaction of 2 to 6
  *   create an event                      1 transaction of 4                        8 WU + indexes 2 WU
- *   issue an upload                      1 PutItem, 1 GetItem                      1 WU + index 1 WU, 1 RU
  *   sign in                              1 transaction of 3                        6 WU + index 1 WU
  *   a use of a session, once a day       1 UpdateItem                              1 WU + index 1 WU
  *   sign out everywhere (n sessions)     2 Queries, n/25 BatchWriteItem, twice     n × 2 WU + index n WU
- *   what a user owns                     1 GetItem, 2 Queries, 1 BatchGetItem      1 RU + 1.5 RU an event
+ *   what a user owns                     1 GetItem, 2 Queries, 1 BatchGetItem      1 RU + 2.5 RU an event
  *   page of n payments with the totals   1 Query, 1 GetItem                        n × 0.25 RU + 1 RU
  *   pending payments (reconciling)       1 Query gsi5                              0.5 RU per 8 payments
  *   subscribe to notifications           1 GetItem, 1 transaction of 4 (a full     1 RU, 8 or 10 WU
@@ -246,15 +247,19 @@ function shardOf(id: string, shards: number): number {
 }
 
 /**
- * The rooms that an event has: one for guests, one for people with accounts, and one for subscriptions of people
- * without a place. None uses up another's. The order is stored: until there were rooms, all were counted in the
- * first.
+ * The rooms that an event has: one for guests, one for people with accounts, one for subscriptions of people
+ * without a place, and one each for open checkouts of guests and of accounts without a place. None uses up
+ * another's. The order is stored: until there were rooms, all were counted in the first.
  */
-const ROOMS = ['guests', 'accounts', 'subscriptions'] as const;
+const ROOMS = ['guests', 'accounts', 'subscriptions', 'guest-checkouts', 'account-checkouts'] as const;
 export type Room = (typeof ROOMS)[number];
 
 /** The room in which a person's place is. */
 export const roomOf = (person: PersonKey): Room => (person.startsWith('guest:') ? 'guests' : 'accounts');
+
+/** The room that counts the open checkout of a person without a place. */
+export const checkoutRoomOf = (person: PersonKey): Room =>
+  person.startsWith('guest:') ? 'guest-checkouts' : 'account-checkouts';
 
 /** The row that counts a person among an event's newcomers. */
 export const paceShardOf = (person: PersonKey): number => letterSum(person) % PACE_SHARDS;

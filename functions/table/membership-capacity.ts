@@ -1,12 +1,12 @@
 import { noAccess } from '../domain/access.ts';
 import { unauthenticated } from '../domain/app-error.ts';
 import { type Person, personKeyOf } from '../domain/caller.ts';
-import { eventFull } from '../domain/event-limits.ts';
+import { checkoutsFull, eventFull } from '../domain/event-limits.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { activePersonCondition } from './active-person-condition.ts';
 import { isClosedMembership } from './closed-memberships.ts';
 import { ConditionsFailed, getRows, type Row, transact, type TransactItem } from './dynamo.ts';
-import { keys, roomOf, shardsOfRoom } from './keys.ts';
+import { checkoutRoomOf, keys, type Room, roomOf, shardsOfRoom } from './keys.ts';
 import { newMembership, parseMembership, putMembership } from './membership-row.ts';
 import { countPlace, type FirstAct, placesOfShard, takePlaceWrite } from './place-writes.ts';
 
@@ -93,16 +93,27 @@ export async function ensureRowWithoutPlace({ event, person, now }: Newcomer): P
 }
 
 /** @throws AppError 403 if an event has no place left for somebody without one */
-export async function assertRoom({ event, person }: Newcomer): Promise<void> {
-  const key = personKeyOf(person);
-  const shards = shardsOfRoom(roomOf(key), key);
+export async function assertRoom(of: Pick<Newcomer, 'event' | 'person'>): Promise<void> {
+  if (!(await hasRoom(of))) throw eventFull();
+}
+
+/** @throws AppError 409 if an event has as many open checkouts as it can take of people without a place */
+export async function assertRoomToPay(of: Pick<Newcomer, 'event' | 'person'>): Promise<void> {
+  if (!(await hasRoom(of, checkoutRoomOf(personKeyOf(of.person))))) throw checkoutsFull();
+}
+
+/** Whether an event has room left for somebody without a place: for their place, if nothing else is named. */
+export async function hasRoom(
+  { event, person }: Pick<Newcomer, 'event' | 'person'>,
+  room: Room = roomOf(personKeyOf(person)),
+): Promise<boolean> {
+  const shards = shardsOfRoom(room, personKeyOf(person));
   const rows = await getRows(
     shards.map((shard) => keys.peopleCount(event.id, shard)),
     { consistent: true },
   );
   const takenIn = new Map(rows.map((row) => [row['sk'], Number(row['people'] ?? 0)]));
-  const isRoom = shards.some(
+  return shards.some(
     (shard) => (takenIn.get(keys.peopleCount(event.id, shard).sk) ?? 0) < placesOfShard(shard),
   );
-  if (!isRoom) throw eventFull();
 }

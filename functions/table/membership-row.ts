@@ -22,6 +22,7 @@ const membershipRow = z.object({
   // Everybody who had a row had a place, until there were rows without one.
   hasPlace: z._default(z.boolean(), true),
   countedIn: z.optional(z.int()),
+  closedAt: z.optional(z.string()),
 });
 
 export function parseMembership(row: Row): Membership {

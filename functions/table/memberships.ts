@@ -1,10 +1,12 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamoClient } from '../aws/clients.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
-import { getRow } from './dynamo.ts';
-import { ALL_PEOPLE, keys, membershipsOf } from './keys.ts';
+import { getRow, tableName } from './dynamo.ts';
+import { ALL_PEOPLE, keys, membershipsOf, nameIn } from './keys.ts';
 import { takePlace } from './membership-capacity.ts';
 import { parseMembership } from './membership-row.ts';
-import { queryRows } from './query-rows.ts';
+import { parseKey, queryRows } from './query-rows.ts';
 import { updateRow } from './update-row.ts';
 
 /**
@@ -26,28 +28,61 @@ export async function joinEvent(event: EventRecord, join: { userId: string; now:
   });
 }
 
-/** A page of an event's people who have a place or are blocked, by kind and id. */
+/** A page of people, and the last one who was looked at, if there may be more. */
+export type PeoplePage = { readonly people: readonly Membership[]; readonly last: PersonKey | undefined };
+
+/**
+ * A page of an event's people who have a place or are blocked, by kind and id.
+ * @param page `limit`: how many it holds at most; `looks`: at how many it looks for them, because those who only opened
+ * a checkout are not among them
+ */
 export async function listPeople(
   eventId: string,
-  page: { after: string | undefined; limit: number },
-): Promise<Membership[]> {
-  const rows = await queryRows(
-    {
+  page: { after: PersonKey | undefined; limit: number; looks: number },
+): Promise<PeoplePage> {
+  const people: Membership[] = [];
+  let last = page.after;
+  for (let left = page.looks; left > 0;) {
+    // One more than the page holds tells whether there are more.
+    const Limit = Math.min(left, page.limit + 1);
+    const found = await lookAtPeople(eventId, { after: last, Limit });
+    people.push(...found.people);
+    ({ last } = found);
+    left -= Limit;
+    if (people.length > page.limit) return cutTo(people, page.limit);
+    if (last === undefined) break;
+  }
+  return { people, last };
+}
+
+function cutTo(found: readonly Membership[], limit: number): PeoplePage {
+  const people = found.slice(0, limit);
+  return { people, last: people.at(-1)?.person };
+}
+
+async function lookAtPeople(
+  eventId: string,
+  { after, Limit }: { after: PersonKey | undefined; Limit: number },
+): Promise<PeoplePage> {
+  const { Items = [], LastEvaluatedKey } = await dynamoClient().send(
+    new QueryCommand({
+      TableName: tableName(),
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
         ':pk': keys.event(eventId).pk,
         // `!` sorts before every character of a person key: the page begins right after `after`.
-        ':from': page.after ? `${ALL_PEOPLE}${page.after}!` : ALL_PEOPLE,
+        ':from': after ? `${ALL_PEOPLE}${after}!` : ALL_PEOPLE,
         ':to': `${ALL_PEOPLE}~`,
         ':yes': true,
       },
-      // Who only opened a checkout is not among them. Old rows lack the field.
+      // Old rows lack the field.
       FilterExpression: 'attribute_not_exists(hasPlace) OR hasPlace = :yes OR isBlocked = :yes',
       ConsistentRead: true,
-    },
-    page.limit,
+      Limit,
+    }),
   );
-  return rows.map(parseMembership);
+  const last = LastEvaluatedKey && (nameIn(parseKey(LastEvaluatedKey).sk) as PersonKey);
+  return { people: Items.map(parseMembership), last };
 }
 
 /** Whether the owner has blocked a person in an event. */
@@ -56,13 +91,14 @@ export async function isBlockedIn(eventId: string, person: PersonKey): Promise<b
   return row !== undefined && parseMembership(row).isBlocked;
 }
 
-/** All of a person's memberships, the newest event first. */
-export async function listMemberships(person: PersonKey): Promise<Membership[]> {
-  const rows = await queryRows({
+/** A person's memberships, the newest event first. @param limit at most this many; all of them if absent */
+export async function listMemberships(person: PersonKey, limit?: number): Promise<Membership[]> {
+  const query = {
     IndexName: 'gsi1',
     KeyConditionExpression: 'gsi1pk = :pk',
     ExpressionAttributeValues: { ':pk': membershipsOf(person) },
     ScanIndexForward: false,
-  });
+  };
+  const rows = await queryRows(query, limit);
   return rows.map(parseMembership);
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { getRow, getRows, type Row, tableName, type TransactItem } from './dynamo.ts';
-import { ALL_OWNERSHIPS, type Key, keys, nameIn } from './keys.ts';
+import { ALL_OWNERSHIPS, type Key, keys, kindOfRow, nameIn } from './keys.ts';
 import { USER_IS_ACTIVE } from './active-person-condition.ts';
+import { parseEvent } from './event-row.ts';
 import { parseMembership } from './membership-row.ts';
 import { listMemberships } from './memberships.ts';
 import { queryKeys } from './query-rows.ts';
@@ -38,7 +39,10 @@ export function ownershipCondition(version: number | undefined): { condition: st
     : { condition: 'ownershipVersion = :version', values: { ':version': version } };
 }
 
-/** Whether a user owns events, and at which version; undefined for somebody without an account. */
+/**
+ * Whether a user owns events, and at which version; undefined for somebody without an account. One whose deletion
+ * has begun is nobody's: nothing brings it back, and the job that removes what it held needs no owner.
+ */
 export async function readOwnership(
   userId: string,
 ): Promise<{ version: number | undefined; ownsEvents: boolean } | undefined> {
@@ -51,11 +55,16 @@ export async function readOwnership(
   const indexed = (await listMemberships(person)).filter(({ standing }) => standing === 'owner');
   const noted = (await listOwnershipKeys(userId)).map(({ sk }) => nameIn(sk));
   const eventIds = [...new Set([...indexed.map(({ eventId }) => eventId), ...noted])];
-  const memberships = await getRows(
-    eventIds.map((eventId) => keys.membership(eventId, person)),
+  const rows = await getRows(
+    eventIds.flatMap((eventId) => [keys.event(eventId), keys.membership(eventId, person)]),
     { consistent: true },
   );
-  return { version, ownsEvents: memberships.some((found) => parseMembership(found).standing === 'owner') };
+  const [events = [], memberships = []] = ['EVENT', 'PERSON'].map((kind) =>
+    rows.filter((found) => kindOfRow(found) === kind),
+  );
+  const standing = new Set(events.flatMap((found) => parseEvent(found)?.id ?? []));
+  const owned = memberships.map(parseMembership).filter((one) => one.standing === 'owner');
+  return { version, ownsEvents: owned.some(({ eventId }) => standing.has(eventId)) };
 }
 
 /** The rows in a user's partition that name events. */

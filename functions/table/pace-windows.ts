@@ -1,9 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { dynamoClient, exactNumber } from '../aws/clients.ts';
+import type { PersonKey } from '../domain/caller.ts';
 import type { Pace } from '../domain/pace.ts';
 import { getRow, isConditionFailure, type Row, tableName } from './dynamo.ts';
 import { keys } from './keys.ts';
@@ -21,7 +22,12 @@ export type PaceWindow = {
 /** How many came in a window, and the secret that its challenges are made with. */
 export type PaceState = { readonly came: number; readonly seed: string };
 
-const paceRow = z.object({ calls: z._default(z.int(), 0), seed: z.optional(z.string()) });
+const paceRow = z.object({
+  calls: z._default(z.int(), 0),
+  seed: z.optional(z.string()),
+  /** Who came freely, by short hashes; absent where nobody is known, and in windows of the release before. */
+  came: z.optional(z.set(z.string())),
+});
 
 /** The window that a moment lies in. */
 export function windowAt(of: Omit<PaceWindow, 'windowEnd'>, now: Date): PaceWindow {
@@ -31,32 +37,44 @@ export function windowAt(of: Omit<PaceWindow, 'windowEnd'>, now: Date): PaceWind
 
 /**
  * Counts a newcomer if the window has room for one more who comes freely: one conditional write, whatever the traffic.
- * @returns undefined if it had, else how it stands
+ * A person is counted once, however many calls of theirs arrive at the same moment.
+ * @param person undefined for somebody who is nobody yet
+ * @returns undefined if they were counted, now or before, else how the window stands
  */
-export async function comeFreely(window: PaceWindow): Promise<PaceState | undefined> {
+export async function comeFreely(window: PaceWindow, person?: PersonKey): Promise<PaceState | undefined> {
+  const isRoom = '(attribute_not_exists(calls) OR calls < :max)';
+  const own = person === undefined ? undefined : shortHash(person);
   try {
     await dynamoClient().send(
       new UpdateCommand({
         TableName: tableName(),
         Key: keys.rateLimit(window),
-        UpdateExpression: COUNT,
-        ConditionExpression: 'attribute_not_exists(calls) OR calls < :max',
-        ExpressionAttributeValues: { ...valuesOf(window), ':max': window.pace.max },
+        UpdateExpression: own === undefined ? COUNT : COUNT.replace('ADD', 'ADD came :them,'),
+        ConditionExpression: own === undefined ? isRoom : `${isRoom} AND ${IS_NEW}`,
+        ExpressionAttributeValues: {
+          ...valuesOf(window),
+          ':max': window.pace.max,
+          ...(own !== undefined && { ':them': new Set([own]), ':own': own }),
+        },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
     return undefined;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    return stateOf(window, foundIn(error));
+    const found = foundIn(error);
+    const hasCome = own !== undefined && paceRow.parse(found).came?.has(own);
+    return hasCome ? undefined : stateOf(window, found);
   }
 }
 
-/** Counts a newcomer who has proven work. No condition: there is room for everybody who has. */
-export async function comeProven(window: PaceWindow): Promise<void> {
+/** Counts a newcomer who has proven work: there is room for everybody who has. Who came freely before is counted. */
+export async function comeProven(window: PaceWindow, person?: PersonKey): Promise<void> {
+  const own = person !== undefined && { ':own': shortHash(person) };
   await updateRow(keys.rateLimit(window), {
     UpdateExpression: COUNT,
-    ExpressionAttributeValues: valuesOf(window),
+    ...(own && { ConditionExpression: IS_NEW }),
+    ExpressionAttributeValues: { ...valuesOf(window), ...own },
   });
 }
 
@@ -68,11 +86,12 @@ export async function readPace(window: PaceWindow): Promise<PaceState | undefine
 }
 
 /**
- * Uses a proof up that is good once.
+ * Uses a proof up.
+ * @param of what is good once: a challenge, or what one person proves in one window
  * @returns false if it has been used
  */
-export async function useProof(challenge: string, expiresAtSeconds: number): Promise<boolean> {
-  const used = await updateRow(keys.usedProof(challenge), {
+export async function useProof(of: string, expiresAtSeconds: number): Promise<boolean> {
+  const used = await updateRow(keys.usedProof(of), {
     UpdateExpression: 'SET expiresAtSeconds = :end',
     ConditionExpression: 'attribute_not_exists(pk)',
     ExpressionAttributeValues: { ':end': expiresAtSeconds },
@@ -82,6 +101,13 @@ export async function useProof(challenge: string, expiresAtSeconds: number): Pro
 
 /** The seed comes with the first count, and stays. */
 const COUNT = 'ADD calls :one SET expiresAtSeconds = :end, seed = if_not_exists(seed, :seed)';
+
+/** Those who come freely are few, so the set of them is bounded; who proves work is not put into it. */
+const IS_NEW = 'NOT contains(came, :own)';
+
+/** So short that the row of a full window is one write unit. Two people of a window who share one count as one. */
+const shortHash = (person: PersonKey): string =>
+  createHash('sha256').update(person).digest('base64url').slice(0, 5);
 
 const valuesOf = ({ windowEnd, pace }: PaceWindow) => ({
   ':one': 1,

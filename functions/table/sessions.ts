@@ -131,7 +131,8 @@ export async function deleteSessions(userId: string): Promise<void> {
     ExpressionAttributeValues: { ':pk': sessionsOf(userId) },
   });
   const named = references.map(({ sk }) => keys.session(nameIn(sk)));
-  const all = [...named, ...older.filter(({ pk }) => named.every((one) => one.pk !== pk))];
+  const known = new Set(named.map(({ pk }) => pk));
+  const all = [...named, ...older.filter(({ pk }) => !known.has(pk))];
   await deleteRows(all);
   // Last: a repeated call still finds what is left.
   await deleteRows(references);

@@ -54,7 +54,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'cast-vote': vote,
   // What it moves is counted with votes and items.
   'claim-guest': { ...call(30, 30, 400), more: { queueRequest: 6 } },
-  'create-checkout': call(8, 22, 1000),
+  'create-checkout': call(22, 32, 1000),
   // With its deletion.
   'create-event': { ...call(20, 30, 150), more: { queueRequest: 6 } },
   // With its deletion.
@@ -76,13 +76,13 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'issue-guest-upload': issue,
   'issue-upload': issue,
   'join-event': call(8, 6, 80),
-  // All events of the caller: as many as fit into the longest answer.
-  'list-events': call(60_000, 0, 15_000),
+  // Five thousand events, with their counts.
+  'list-events': call(16_000, 1, 5000),
   'list-highlights': call(34, 0, 80),
   'list-media': call(48, 0, 100),
   'list-payments': call(135, 0, 120),
   // A search that looks at a thousand people.
-  'list-people': call(810, 0, 400),
+  'list-people': call(810, 1, 400),
   // The sessions are counted with signing in.
   'delete-sessions': call(3, 0, 60),
   // It counts a thousand people. Those whom it removes are counted with their votes.

@@ -91,6 +91,8 @@ const rooms: Readonly<Record<Room, readonly [what: string, protects: string]>> =
     'People without a place who subscribe to an event',
     'the worker that sends notifications, and the push services',
   ],
+  'guest-checkouts': ['Open checkouts of guests without a place', 'Stripe, and the lists of people'],
+  'account-checkouts': ['Open checkouts of accounts without a place', 'theirs from made-up guests'],
 };
 
 const paceOf = ({ max, windowSeconds }: Pace): string =>

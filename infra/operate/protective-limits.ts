@@ -32,6 +32,8 @@ const protects: Readonly<Record<string, string>> = {
   'issue-guest-upload': 'the bucket from files that nobody saves',
   'issue-upload': 'the bucket from files that nobody saves',
   'record-browser-report': 'the log, and what the dashboard shows',
+  'list-events': 'the table from reading thousands of events over and over',
+  'list-people': 'the table from searching thousands of people over and over',
   'remove-idle-people': 'the table from counting and removing over and over',
   'refund-payment': 'Stripe, which limits how often it is asked',
   'save-guest-media': 'the table, the bucket and the workers',

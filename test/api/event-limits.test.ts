@@ -2,10 +2,10 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { splitLimit } from '../../functions/domain/event-limits.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
-import { tableName } from '../../functions/table/dynamo.ts';
+import { getRow, tableName } from '../../functions/table/dynamo.ts';
 import { type Key, keys, PEOPLE_SHARDS } from '../../functions/table/keys.ts';
 import type { Client } from '../fixtures/api-client.ts';
-import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
+import { chooseOnCheckoutPage, connectStripe, sessionIdOf } from '../fixtures/stripe-client.ts';
 import {
   credentials,
   type Guest,
@@ -52,7 +52,7 @@ async function pretend(key: Key, counts: Record<string, number>): Promise<void> 
   );
 }
 
-const firstShard = { guests: 0, accounts: PEOPLE_SHARDS } as const;
+const firstShard = { guests: 0, accounts: PEOPLE_SHARDS, 'guest-checkouts': 3 * PEOPLE_SHARDS } as const;
 
 /** Leaves this many places free in one of an event's rooms, spread over its counters. */
 async function leaveFree(
@@ -166,6 +166,24 @@ describe('an event', () => {
     await chooseOnCheckoutPage(payer, checkout.json.url, 'pay');
     await eventually(async () => (await peopleOf(eventId)).some(({ id }) => id === payer.guestId));
     expect(await upload(payer, eventId, file)).toMatchObject({ isOwn: true });
+  });
+});
+
+describe('an event with as many open checkouts of strangers as it can take', () => {
+  it('takes no more, keeps no trace of who is refused, and one again for each that ends', async () => {
+    const eventId = await newEvent({ isPaid: true, price: '5.00' });
+    const open = (guest: Guest) => guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
+    const [first, late] = await newGuests(2);
+    if (!first || !late) throw new Error('No guests.');
+    const checkout = await open(first);
+    await leaveFree(eventId, 0, 'guest-checkouts');
+    expect(await open(late)).toMatchObject({ status: 409, json: { code: 'checkouts_full' } });
+    expect(await getRow(person(eventId, late))).toBeUndefined();
+    const user = await signIn(base);
+    expect((await user.post(`/api/events/${eventId}/create-checkout`, {})).status).toBe(200);
+    const bank = await connectStripe(inject('environment'));
+    await bank.stripe.checkout.sessions.expire(sessionIdOf(checkout.json.url));
+    await eventually(async () => (await open(late)).status === 200);
   });
 });
 

@@ -11,7 +11,7 @@ import {
   PACE_SHARDS,
   type Pace,
 } from '../../functions/domain/pace.ts';
-import { tableName } from '../../functions/table/dynamo.ts';
+import { getRow, tableName } from '../../functions/table/dynamo.ts';
 import { type Key, keys, PEOPLE_SHARDS } from '../../functions/table/keys.ts';
 import { windowAt } from '../../functions/table/pace-windows.ts';
 import { PROOF_HEADER } from '../../shared/contract/proof-of-work.ts';
@@ -60,6 +60,19 @@ async function manyHaveCome(eventId: string, ofEach = NEW_PEOPLE.max / PACE_SHAR
     await haveCome({ endpointId: 'new-people', subject: `${eventId}#${shard}`, pace: NEW_PEOPLE }, ofEach);
 }
 
+/** How many have been counted as new in an event, in the windows of this minute and the one before. */
+async function countedAsNew(eventId: string): Promise<number> {
+  let sum = 0;
+  for (let shard = 0; shard < PACE_SHARDS; shard += 1) {
+    for (const minutes of [0, 1]) {
+      const of = { endpointId: 'new-people', subject: `${eventId}#${shard}`, pace: NEW_PEOPLE };
+      const row = await getRow(keys.rateLimit(windowAt(of, new Date(Date.now() - minutes * 60_000))));
+      sum += Number(row?.['calls'] ?? 0);
+    }
+  }
+  return sum;
+}
+
 const hashOf = (address: string): string => createHash('sha256').update(address).digest('hex').slice(0, 32);
 
 async function newEvent() {
@@ -90,6 +103,21 @@ describe('a newcomer above the pace of an event', () => {
     const user = await signIn(base);
     expect(await user.sendOnce('POST', `/api/events/${eventId}/join`, {})).toMatchObject(ASKED);
     expect((await user.post(`/api/events/${eventId}/join`)).status).toBe(201);
+  });
+
+  it('is not counted for a vote that is refused, and once for votes that arrive at the same moment', async () => {
+    const fields = { name: 'Party', privacy: 'public', moderationEnabled: true } as const;
+    const eventId = (await host.post('/api/events', fields)).json.id;
+    const items = [await upload(host, eventId, file), await upload(host, eventId, await jpegFile(2))];
+    const [guest, other] = [await newGuest(base), await newGuest(base)];
+    const pending = await upload(other, eventId, file);
+    const before = await countedAsNew(eventId);
+    expect(await voteOnce(guest, pending.id)).toMatchObject({ status: 409, json: { code: 'not_approved' } });
+    expect(await countedAsNew(eventId)).toBe(before);
+    for (const { id } of items) await host.put(`/api/media/${id}/moderate`, { status: 'approved' });
+    const votes = await Promise.all(items.map(({ id }) => voteOnce(guest, id)));
+    expect(votes.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await countedAsNew(eventId)).toBe(before + 1);
   });
 
   it('cannot use the proof of another, of another event, or one that it made up', async () => {

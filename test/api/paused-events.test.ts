@@ -8,7 +8,16 @@ import {
   signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
-import { type File, issueUpload, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
+import {
+  eventually,
+  type File,
+  issueUpload,
+  jpegFile,
+  putUpload,
+  save,
+  upload,
+} from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 const paused = { status: 403, json: { code: 'event_paused' } };
@@ -53,6 +62,20 @@ describe('a paused event', () => {
     expect(own.json).toMatchObject({ isPaused: true, hasPlace: true });
     const { json: people } = await host.get(`/api/events/${eventId}/people`);
     expect(people).toHaveLength(3);
+  });
+
+  it('begins no payment of a stranger, and keeps its word to who began to pay before', async () => {
+    const fields = { name: 'Pauses', privacy: 'public', isPaid: true, price: '5.00' } as const;
+    const eventId = (await host.post('/api/events', fields)).json.id;
+    const open = (guest: Guest) => guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
+    const [before, stranger] = [await newGuest(base), await newGuest(base)];
+    const { json } = await open(before);
+    await setPaused(eventId, true);
+    for (const guest of [stranger, before]) expect(await open(guest)).toMatchObject(paused);
+    await chooseOnCheckoutPage(before, json.url, 'pay');
+    const place = `/api/events/${eventId}?${guestQuery(before)}` as const;
+    await eventually(async () => (await before.get(place)).json.hasPlace);
+    await upload(before, eventId, file);
   });
 
   it('loses nothing that was sent before: it is saved once the event goes on', async () => {

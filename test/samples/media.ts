@@ -61,7 +61,7 @@ export const mediaSamples: readonly CallSample[] = [
       params: { eventId: world.eventId },
       body: { ...(await savedFile(world)), ...(world.identity ?? noIdentity) },
     }),
-    tableRequests: '1 BatchGet, 1 TransactWrite, 5 Update, 3 Get',
+    tableRequests: '2 BatchGet, 1 TransactWrite, 5 Update, 3 Get',
     access: [{ answers: guestUploading() }],
     withMockedAws: { signsNothing: true },
   },

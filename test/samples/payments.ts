@@ -41,7 +41,7 @@ export const paymentSamples: readonly CallSample[] = [
     endpoint: createCheckout,
     caller: 'guest',
     request: ({ paidEventId: eventId, identity }) => ({ params: { eventId }, body: { ...identity } }),
-    tableRequests: '1 Update, 2 Get, 4 BatchGet, 3 TransactWrite',
+    tableRequests: '3 Update, 2 Get, 6 BatchGet, 3 TransactWrite',
     access: [
       {
         answers: answers(

@@ -9,7 +9,7 @@ export const peopleSamples: readonly CallSample[] = [
     endpoint: listPeople,
     caller: 'owner',
     request: ({ eventId }) => ({ params: { eventId } }),
-    tableRequests: '1 Get, 1 Query, 2 BatchGet',
+    tableRequests: '1 Get, 1 Query, 1 Update, 2 BatchGet',
     access: [{ answers: managing() }],
   },
   {

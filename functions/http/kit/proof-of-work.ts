@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { PROOF_HEADER } from '../../../shared/contract/proof-of-work.ts';
 import { beginsWithZeroBits } from '../../../shared/contract/find-proof.ts';
-import { type Person, personKeyOf } from '../../domain/caller.ts';
+import { type PersonKey, personKeyOf } from '../../domain/caller.ts';
 import {
   bitsFor,
   NEW_GUESTS,
@@ -12,6 +12,7 @@ import {
   proofRequired,
 } from '../../domain/pace.ts';
 import { paceShardOf } from '../../table/keys.ts';
+import { hasRoom, type Newcomer } from '../../table/membership-capacity.ts';
 import {
   comeFreely,
   comeProven,
@@ -25,38 +26,48 @@ import { networkHash } from './rate-limit.ts';
 
 /**
  * Lets somebody take a place in an event, at once up to a pace that parties keep, and above it for a proof of work.
- * For those who have none: who has a place is not asked.
+ * For those who have none: who has a place is not asked, and who finds none is not counted. Asked last, after whatever
+ * else refuses the call: only those who come are counted, each once in a window.
  * @throws AppError 429 with a challenge
  */
 export async function admitNewcomer(
   request: APIGatewayProxyEventV2,
-  { eventId, person }: { eventId: string; person: Person },
+  { event, person }: Pick<Newcomer, 'event' | 'person'>,
   now: Date,
 ): Promise<void> {
+  // What takes the place refuses them.
+  if (!(await hasRoom({ event, person }))) return;
   const key = personKeyOf(person);
   const ofEvent = {
     endpointId: 'new-people',
-    subject: `${eventId}#${paceShardOf(key)}`,
+    subject: `${event.id}#${paceShardOf(key)}`,
     pace: { ...NEW_PEOPLE, max: NEW_PEOPLE.max / PACE_SHARDS },
   };
   const ofAddress = {
     endpointId: 'new-people-of-address',
-    subject: `${eventId}#${networkHash(request)}`,
+    subject: `${event.id}#${networkHash(request)}`,
     pace: NEW_PEOPLE_OF_ADDRESS,
   };
   // The address first: a flood from one is then kept from the rows that all share.
   const windows = { a: windowAt(ofAddress, now), e: windowAt(ofEvent, now) };
-  await admit(request, { windows, bearer: `${eventId}#${key}` }, now);
+  const gate = { windows, bearer: `${event.id}#${key}` };
+  const proven = await provenBy(request, gate, now);
+  if (!proven) return comeInto(gate, key);
+  // Repeated, as after a lost answer, it lets the same person in and counts nobody.
+  const isFirst = await useProof(`${gate.bearer}#${proven.windowEnd}`, expiryOf(proven));
+  if (isFirst) await Promise.all(Object.values(windows).map((window) => comeProven(window, key)));
 }
 
 /** Lets an address register a guest, in the same way; each proof is good for one. @throws AppError 429 with a challenge */
 export async function admitGuest(request: APIGatewayProxyEventV2, now: Date): Promise<void> {
-  const subject = networkHash(request);
-  const window = windowAt({ endpointId: 'create-guest', subject, pace: NEW_GUESTS }, now);
-  const challenge = await admit(request, { windows: { a: window }, bearer: subject }, now);
-  if (challenge === undefined) return;
-  const isUnused = await useProof(challenge, window.windowEnd + 2 * NEW_GUESTS.windowSeconds);
-  if (!isUnused) throw await challengeOf('a', { window, bearer: subject });
+  const bearer = networkHash(request);
+  const window = windowAt({ endpointId: 'create-guest', subject: bearer, pace: NEW_GUESTS }, now);
+  const gate = { windows: { a: window }, bearer };
+  const proven = await provenBy(request, gate, now);
+  if (!proven) return comeInto(gate);
+  const isUnused = await useProof(proven.challenge, expiryOf(proven));
+  if (!isUnused) throw await challengeOf('a', { window, bearer });
+  await comeProven(window);
 }
 
 type Gate = {
@@ -66,22 +77,12 @@ type Gate = {
   readonly bearer: string;
 };
 
-/** @returns the challenge that was met; undefined if there was room */
-async function admit(
-  request: APIGatewayProxyEventV2,
-  { windows, bearer }: Gate,
-  now: Date,
-): Promise<string | undefined> {
-  const proven = await provenBy(request.headers[PROOF_HEADER] ?? '', { windows, bearer }, now);
-  if (proven !== undefined) {
-    await Promise.all(Object.values(windows).map(comeProven));
-    return proven;
-  }
+/** @throws AppError 429 with a challenge of the first window that has no room */
+async function comeInto({ windows, bearer }: Gate, person?: PersonKey): Promise<void> {
   for (const [letter, window] of Object.entries(windows)) {
-    const state = await comeFreely(window);
+    const state = await comeFreely(window, person);
     if (state) throw await challengeOf(letter, { window, bearer, state });
   }
-  return undefined;
 }
 
 type Issue = { window: PaceWindow; bearer: string; state?: PaceState };
@@ -100,8 +101,19 @@ const seal = (terms: string, { seed, bearer }: { seed: string; bearer: string })
 const PROOF =
   /^((?<terms>(?<letter>[ae])\.(?<end>\d{1,11})\.(?<bits>\d\d)\.[\w-]{8})\.(?<sealed>[\w-]{16})):\d{1,12}$/;
 
-/** @returns the challenge, if the text meets one of this caller's of this window or the one before */
-async function provenBy(text: string, { windows, bearer }: Gate, now: Date): Promise<string | undefined> {
+/** A challenge that was met, and the window that it is of. */
+type Proven = { readonly challenge: string; readonly windowEnd: number; readonly windowSeconds: number };
+
+/** When no proof of that window is good any more, in seconds. */
+const expiryOf = ({ windowEnd, windowSeconds }: Proven): number => windowEnd + 2 * windowSeconds;
+
+/** @returns the challenge, if the request's proof meets one of this caller's of this window or the one before */
+async function provenBy(
+  request: APIGatewayProxyEventV2,
+  { windows, bearer }: Gate,
+  now: Date,
+): Promise<Proven | undefined> {
+  const text = request.headers[PROOF_HEADER] ?? '';
   const { terms = '', letter = '', end, bits, sealed = '' } = PROOF.exec(text)?.groups ?? {};
   const current = windows[letter];
   if (!current) return undefined;
@@ -114,5 +126,6 @@ async function provenBy(text: string, { windows, bearer }: Gate, now: Date): Pro
   const state = await readPace({ ...current, windowEnd });
   if (!state) return undefined;
   const expected = Buffer.from(seal(terms, { seed: state.seed, bearer }));
-  return timingSafeEqual(expected, Buffer.from(sealed)) ? `${terms}.${sealed}` : undefined;
+  const isTheirs = timingSafeEqual(expected, Buffer.from(sealed));
+  return isTheirs ? { challenge: `${terms}.${sealed}`, windowEnd, windowSeconds } : undefined;
 }

@@ -141,7 +141,7 @@ describe('the access rule', () => {
     ['vote', 'public', false, [200, 200, 403, 403, 403, 401]],
     ['vote', 'private', false, [200, 200, 403, 403, 401, 401]],
     ['withdraw-vote', 'public', false, [200, 200, 200, 403, 200, 401]],
-    ['pay', 'public', true, [409, 200, 200, 403, 200, 401]],
+    ['pay', 'public', true, [409, 200, 403, 403, 403, 401]],
     ['publish-own', 'public', false, [200, 200, 200, 403, 200, 401]],
     ['manage', 'public', false, [200, 403, 403, 403, 401, 401]],
   ])('%s on a paused, %s event', (action, privacy, isPaid, expected) => {
@@ -153,6 +153,7 @@ describe('the access rule', () => {
     ['upload', 'user', true],
     ['upload-as-guest', 'guest', false],
     ['vote', 'guest', false],
+    ['pay', 'guest', false],
   ])(
     'refuses %s on a paused event because of the pause to a newcomer alone',
     (action, role, isNeedingJoin) => {

@@ -1,28 +1,31 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../functions/domain/app-error.ts';
 import { bitsFor, LEAST_BITS, MOST_BITS } from '../../../functions/domain/pace.ts';
-import { admitNewcomer } from '../../../functions/http/kit/proof-of-work.ts';
+import { admitGuest, admitNewcomer } from '../../../functions/http/kit/proof-of-work.ts';
 import { PROOF_HEADER } from '../../../shared/contract/proof-of-work.ts';
 import { findProof } from '../../../shared/contract/find-proof.ts';
 import { apiGatewayEvent } from '../../fixtures/api-gateway-event.ts';
-import { idOf } from '../../fixtures/records.ts';
+import { eventRecord, idOf } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
-const newcomer = { eventId: idOf('evt', 1), person: { kind: 'guest', guestId: idOf('gst', 1) } } as const;
+const event = eventRecord();
+const newcomer = { event, person: { kind: 'guest', guestId: idOf('gst', 1) } } as const;
 const row = { calls: 120, seed: 'the seed of this window' };
 const at = (second: number): Date => new Date(Date.UTC(2026, 5, 30, 18, 0, second));
 
 /** The windows have no room for who comes freely, and count who has proven work. */
 beforeEach(() => {
+  process.env['EVENT_PEOPLE_LIMIT'] = '10';
   dynamo.reset();
   dynamo.on(GetCommand).resolves({ Item: row });
+  dynamo.on(BatchGetCommand).resolves({});
   dynamo.on(UpdateCommand).callsFake(({ ConditionExpression }: { ConditionExpression?: string }) => {
-    if (ConditionExpression === undefined) return {};
+    if (!ConditionExpression?.includes('calls < :max')) return {};
     throw new ConditionalCheckFailedException({ message: '', $metadata: {}, Item: marshall(row) });
   });
 });
@@ -34,11 +37,12 @@ const admit = (now: Date, proof?: string) =>
     now,
   );
 
-async function proofAt(now: Date): Promise<string> {
-  const refusal: unknown = await admit(now).catch((error: unknown) => error);
+async function proofFrom(ask: () => Promise<void>): Promise<string> {
+  const refusal: unknown = await ask().catch((error: unknown) => error);
   if (!(refusal instanceof AppError) || !refusal.proof) throw new Error('No proof was asked for.');
   return findProof(refusal.proof, (text) => createHash('sha256').update(text).digest());
 }
+const proofAt = (now: Date): Promise<string> => proofFrom(() => admit(now));
 
 const asks = { code: 'proof_required', kind: 'too-many', retryAfterSeconds: 0 };
 
@@ -59,20 +63,82 @@ describe('a proof of work', () => {
     await expect(admit(at(70), proof)).rejects.toMatchObject(asks);
   });
 
-  it('counts who has proven work in both windows, and asks an address first', async () => {
-    const proof = await proofAt(at(50));
-    expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(1);
-    await admit(at(50), proof);
-    const counted = dynamo.commandCalls(UpdateCommand).slice(1);
-    expect(counted.map(({ args }) => String(args[0].input.Key?.['pk']).split('#')[1])).toEqual([
-      'new-people-of-address',
-      'new-people',
-    ]);
-  });
-
   it('is harder the further the pace is exceeded, up to what a cheap phone bears', () => {
     const bits = [1, 1.4, 1.5, 2.3, 4, 6, 1000].map((times) => bitsFor(120 * times, 120));
     expect(bits).toEqual([13, 13, 14, 15, 16, 17, 17]);
     expect([LEAST_BITS, MOST_BITS]).toEqual([13, 17]);
+  });
+});
+
+/** What windows hold, by the kind of their call, and which proofs are used up. */
+type Window = { calls: number; came?: Set<string>; seed: string };
+let windows: Map<string, Window>;
+
+const refused = (found: Window) =>
+  new ConditionalCheckFailedException({ message: '', $metadata: {}, Item: marshall(found) });
+
+/** Counts as the table would. @param most how many come freely, by the kind of window */
+function keepWindows(most: Readonly<Record<string, number>>): void {
+  windows = new Map(Object.keys(most).map((kind) => [kind, { calls: 0, seed: kind }]));
+  const used = new Set<string>();
+  dynamo.on(GetCommand).callsFake(({ Key }) => ({ Item: windows.get(kindOf(Key)) }));
+  dynamo
+    .on(UpdateCommand)
+    .callsFake(({ Key, ConditionExpression = '', ExpressionAttributeValues: values }) => {
+      const seen = windows.get(kindOf(Key)) ?? { calls: 0, seed: '' };
+      if (Key.sk === 'PROOF') {
+        if (used.has(Key.pk)) throw refused(seen);
+        used.add(Key.pk);
+        return {};
+      }
+      const isFull = ConditionExpression.includes('calls < :max') && seen.calls >= (most[kindOf(Key)] ?? 0);
+      const hasCome = ConditionExpression.includes('contains(came') && seen.came?.has(values[':own']);
+      if (isFull || hasCome) throw refused(seen);
+      const came = new Set([...(seen.came ?? []), ...(values[':them'] ?? [])]);
+      windows.set(kindOf(Key), { ...seen, calls: seen.calls + 1, ...(came.size > 0 && { came }) });
+      return {};
+    });
+}
+
+const kindOf = ({ pk }: { pk: string }): string => String(pk.split('#')[1]);
+const counts = () => [windows.get('new-people-of-address')?.calls, windows.get('new-people')?.calls];
+
+const register = (proof?: string) =>
+  admitGuest(apiGatewayEvent({ method: 'POST', headers: proof ? { [PROOF_HEADER]: proof } : {} }), at(50));
+
+describe('a pace', () => {
+  it('counts a person once, however many of their calls arrive at the same moment', async () => {
+    keepWindows({ 'new-people-of-address': 1, 'new-people': 1 });
+    await Promise.all([admit(at(50)), admit(at(50)), admit(at(50))]);
+    expect(counts()).toEqual([1, 1]);
+  });
+
+  it('counts once who is stopped by the event after their address, and whose proof is sent again and again', async () => {
+    keepWindows({ 'new-people-of-address': 1, 'new-people': 0 });
+    const proof = await proofFrom(() => admit(at(50)));
+    for (let sent = 0; sent < 3; sent += 1) await admit(at(50), proof);
+    expect(counts()).toEqual([1, 1]);
+  });
+
+  it('counts nobody who does not come: without a proof, or to an event that is full', async () => {
+    keepWindows({ 'new-people-of-address': 0, 'new-people': 0 });
+    await proofFrom(() => admit(at(50)));
+    expect(counts()).toEqual([0, 0]);
+    keepWindows({ 'new-people-of-address': 1, 'new-people': 1 });
+    const full = { people: 10 };
+    dynamo.on(BatchGetCommand).callsFake(({ RequestItems }) => {
+      const [[table, { Keys }]] = Object.entries(RequestItems) as [[string, { Keys: object[] }]];
+      return { Responses: { [table]: Keys.map((key) => ({ ...key, ...full })) } };
+    });
+    await admit(at(50));
+    expect(counts()).toEqual([0, 0]);
+  });
+
+  it('of new guests counts no proof that has been used', async () => {
+    keepWindows({ 'create-guest': 0 });
+    const proof = await proofFrom(() => register());
+    await register(proof);
+    await expect(register(proof)).rejects.toMatchObject(asks);
+    expect(windows.get('create-guest')?.calls).toBe(1);
   });
 });

@@ -3,11 +3,13 @@ import type { PersonKey } from '../../../functions/domain/caller.ts';
 import { handler } from '../../../functions/jobs/transfer-or-erase-person.ts';
 import { erasePerson } from '../../../functions/people/erase-person.ts';
 import type { Row } from '../../../functions/table/dynamo.ts';
-import { keys } from '../../../functions/table/keys.ts';
+import { keys, membershipsOf } from '../../../functions/table/keys.ts';
+import { newMembership } from '../../../functions/table/membership-row.ts';
 import { putVote } from '../../../functions/table/vote-row.ts';
 import { withAws, type World } from '../../fixtures/faulty-run.ts';
 import { useFaultyWorld } from '../../fixtures/faulty-world.ts';
 import { delivery, lambda } from '../../fixtures/media-world.ts';
+import { idOf } from '../../fixtures/records.ts';
 import { event, media, NOW, sampleRows, user, waiting } from '../../fixtures/sample-rows.ts';
 
 // The logger reads it when it is made, which imports do.
@@ -48,6 +50,34 @@ describe('an erasure', () => {
     expect(runs).toBeGreaterThan(2);
     expect(part.left).toEqual(whole.left);
     expect(part.left.rows.map(({ pk }) => pk)).not.toContain(votes[0]?.['pk']);
+  });
+
+  it('of somebody in thousands of events gets on in every run, and announces each event once', async () => {
+    const events = Array.from({ length: 450 }, (_, at) => idOf('evt', at + 100));
+    const memberships = events.map((eventId) => ({
+      ...keys.membership(eventId, person),
+      gsi1pk: membershipsOf(person),
+      gsi1sk: eventId,
+      ...newMembership(eventId, { person, standing: 'visitor', since: NOW.toISOString() }),
+    }));
+    const looked: string[] = [];
+    let world: World = { rows: [...begun().rows, ...memberships] };
+    for (let run = 0, isDone = false; !isDone && run < 20; run += 1) {
+      let left = run < 5 ? 1 : Infinity;
+      const { result, left: rest } = await withAws(world, undefined, () =>
+        erasePerson(person, {
+          withMedia: false,
+          now: NOW,
+          isSecondLookSent: run > 0,
+          isOverdue: () => left-- <= 0,
+          lookAgain: async (eventIds) => void looked.push(...eventIds),
+        }),
+      );
+      isDone = result;
+      world = rest;
+    }
+    expect(looked.toSorted()).toEqual([event.id, ...events].toSorted());
+    expect(world.rows.filter(({ gsi1pk }) => gsi1pk === membershipsOf(person))).toEqual([]);
   });
 
   it('that has no time left is handed to the next run, and the account stays until then', async () => {

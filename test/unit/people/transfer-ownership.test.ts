@@ -14,7 +14,7 @@ it('an item that is transferred moves from the list of its former owner to that 
   const media = mediaRecord(1);
   const to: PersonKey = 'user:aaaaaaaa-0000-4000-8000-00000000000f';
   expect(media.uploader).not.toBe(to);
-  expect(await transferMedia(media, to)).toBe(true);
+  expect(await transferMedia(media, to)).toBe('done');
   const [sent] = dynamo.commandCalls(TransactWriteCommand);
   const updates = sent?.args[0].input.TransactItems?.map(({ Update }) => Update);
   expect(updates?.[0]).toMatchObject({

@@ -1,9 +1,14 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseMembership } from '../../../functions/table/membership-row.ts';
-import { deleteMembership, setBlocked } from '../../../functions/table/give-up-place.ts';
+import {
+  deleteEmptyMembership,
+  deleteMembership,
+  setBlocked,
+} from '../../../functions/table/give-up-place.ts';
 import { ensureMembership, takePlace } from '../../../functions/table/membership-capacity.ts';
 import { shardsOfRoom } from '../../../functions/table/keys.ts';
 import { eventRecord, idOf } from '../../fixtures/records.ts';
@@ -180,6 +185,34 @@ describe('blocking', () => {
       ['PERSON'],
       ['PERSON', 'PEOPLE'],
     ]);
+  });
+
+  it('of somebody who is being claimed is no part of what may be deleted: the block is carried over first', async () => {
+    const membership = parseMembership({ ...row, countedIn: 2 });
+    const Item = marshall({ ...row, isBlocked: true, hasPlace: false });
+    dynamo.on(TransactWriteCommand).callsFake(({ TransactItems: [gone] }) => {
+      const { ConditionExpression: condition, ExpressionAttributeValues: values } = gone.Delete;
+      // The block has removed the place; what names neither of them finds nothing amiss.
+      const isRefused =
+        condition.includes('countedIn = :countedIn') ||
+        (condition.includes('isBlocked = :wasBlocked') && values[':wasBlocked'] === false);
+      if (!isRefused) return {};
+      throw new TransactionCanceledException({
+        message: 'cancelled',
+        $metadata: {},
+        CancellationReasons: [{ Code: 'ConditionalCheckFailed', Item }, { Code: 'None' }],
+      });
+    });
+    expect(await deleteEmptyMembership(membership)).toBe(false);
+    expect(await deleteEmptyMembership(parseMembership({ ...row, isBlocked: true, hasPlace: false }))).toBe(
+      true,
+    );
+  });
+
+  it('is taken back where there is one: who is not blocked is given no place', async () => {
+    dynamo.on(GetCommand).resolves({ Item: { ...row, hasPlace: false } });
+    await setBlocked(event.id, { ...change, isBlocked: false });
+    expect(dynamo.commandCalls(TransactWriteCommand)).toEqual([]);
   });
 
   it('is begun anew when the place has changed meanwhile, and never the owner’s lot', async () => {

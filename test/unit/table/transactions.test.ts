@@ -7,10 +7,11 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
-import { applyFacts, newPayment } from '../../../functions/payments/payment.ts';
+import { abandonPayment, applyFacts, newPayment } from '../../../functions/payments/payment.ts';
 import type { TransactItem } from '../../../functions/table/dynamo.ts';
 import { chargePlan } from '../../../functions/downloads/archive-budget-store.ts';
 import { createArchive } from '../../../functions/downloads/archive-store.ts';
@@ -44,6 +45,7 @@ const entitlementOf = (person: typeof guest) => ({
 });
 const entitlement = entitlementOf(guest);
 const before = newPayment(event, { id: 'pay_1', payer: guest, amount: 500, now });
+const counted = { ...before, countedIn: 12 };
 const paid = applyFacts(
   before,
   {
@@ -133,7 +135,8 @@ const transactions: Readonly<Record<string, Transaction>> = {
   'an item that gets another owner': {
     run: () => transferMedia(media, other),
     conditions: ['uploader = :from AND statusVersion = :version', `${THERE} AND ${OPEN}`, THERE],
-    refused: { 0: { value: false }, 1: LEFT },
+    // Removed as idle: they are given another membership.
+    refused: { 0: { value: 'changed' }, 1: { value: 'no-membership' } },
   },
   'a vote that gets another voter': {
     run: () => transferVote({ eventId: event.id, mediaId: media.id, voter: guest }, other, now),
@@ -145,6 +148,21 @@ const transactions: Readonly<Record<string, Transaction>> = {
     run: () => beginPayment(before, entitlement),
     conditions: [NEW, `${THERE} AND ${SAME_IDS} AND ${OPEN}`],
     refused: { 0: { value: false }, 1: { value: false } },
+  },
+  'a payment that is begun by somebody without a place, while there is room': {
+    run: () => beginPayment(before, { ...entitlement, hasPlace: false }),
+    conditions: [
+      NEW,
+      `${THERE} AND ${SAME_IDS} AND ${OPEN}`,
+      'attribute_not_exists(people) OR people < :limit',
+    ],
+    refused: { 0: { value: false }, 1: { value: false } },
+  },
+  'a payment of somebody without a place that has ended, which makes room': {
+    run: () =>
+      commitPayment({ before: counted, after: abandonPayment(counted, now), entitlement: undefined }, now),
+    conditions: ['version = :seen', undefined],
+    refused: { 0: { value: 'changed' } },
   },
   'a payment that is paid': {
     run: () => commitPayment({ before, after: paid, entitlement, deliveryId: 'evt_1' }, now),
@@ -283,11 +301,38 @@ describe.each(Object.entries(transactions))('%s', (_name, { run, conditions, ref
   });
 });
 
+it('a checkout for which no count has room is refused, and one that ends is taken off the count that it names', async () => {
+  dynamo.on(TransactWriteCommand).rejects(cancelled('ConditionalCheckFailed', 2, 3));
+  await expect(beginPayment(before, { ...entitlement, hasPlace: false })).rejects.toMatchObject({
+    kind: 'conflict',
+    code: 'checkouts_full',
+  });
+  const asked = calls().map(({ TransactItems }) => TransactItems?.[2]?.Update?.Key?.['sk']);
+  expect(new Set(asked)).toEqual(new Set(['PEOPLE#12', 'PEOPLE#13', 'PEOPLE#14', 'PEOPLE#15']));
+  dynamo.on(TransactWriteCommand).resolves({});
+  await anonymisePayment(counted);
+  const [payment, count] = calls().at(-1)?.TransactItems ?? [];
+  expect(payment?.Put?.Item).toMatchObject({ payer: null, countedIn: undefined });
+  expect(count?.Update).toMatchObject({
+    Key: { sk: 'PEOPLE#12' },
+    ExpressionAttributeValues: { ':less': -1 },
+  });
+});
+
+it('an item is not given to somebody who has left for good, and they are told to sign in', async () => {
+  const Item = marshall({ ...keys.membership(event.id, other), closedAt: now.toISOString() });
+  const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item }, { Code: 'None' }];
+  dynamo
+    .on(TransactWriteCommand)
+    .rejects(new TransactionCanceledException({ message: 'cancelled', $metadata: {}, CancellationReasons }));
+  await expect(transferMedia(media, other)).rejects.toMatchObject(LEFT.thrown);
+});
+
 it('an item of somebody who has left the event is given without counting them', async () => {
   dynamo
     .on(TransactWriteCommand)
     .rejectsOnce(cancelled('ConditionalCheckFailed', 2, 3))
     .resolves({});
-  expect(await transferMedia(media, other)).toBe(true);
+  expect(await transferMedia(media, other)).toBe('done');
   expect(calls()[1]?.TransactItems).toHaveLength(2);
 });
