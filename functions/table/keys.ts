@@ -65,9 +65,10 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   what a user owns                     1 GetItem, 2 Queries, 1 BatchGetItem      1 RU + 1.5 RU an event
  *   page of n payments with the totals   1 Query, 1 GetItem                        n × 0.25 RU + 1 RU
  *   pending payments (reconciling)       1 Query gsi5                              0.5 RU per 8 payments
- *   subscribe to notifications           1 GetItem, 1 transaction of 4 (a full     1 RU, 8 or 10 WU
+ *   subscribe to notifications           2 GetItem, 1 transaction of 4 (a full     2 RU, 8 or 10 WU
  *                                        person: 5)                                + indexes 3 or 5 WU
- *   unsubscribe                          1 Query gsi4, 1 transaction of 2 each     0.5 RU per 6, 4 WU + indexes 3 WU
+ *   unsubscribe                          1 Query gsi4; each: 1 GetItem, 1          0.5 RU per 6; 1 RU, 4 WU
+ *                                        transaction of 2 (a person's last: of 3)  (6 WU) + indexes 3 WU
  *   subscriptions of person or browser   1 Query gsi1 or gsi4                      0.5 RU per 6
  *   n subscriptions with memberships     1 Query, 1 BatchGetItem                   n × 1.2 RU
  *   claim the minute's turn to notify    1 UpdateItem                              1 WU

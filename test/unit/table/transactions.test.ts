@@ -126,8 +126,8 @@ const transactions: Readonly<Record<string, Transaction>> = {
     refused: { 0: LEFT, 2: { thrown: { name: 'ConditionsFailed' } } },
   },
   'a subscription to an event that stands': {
-    run: () => putSubscription(subscription, { hasPlace: true }),
-    conditions: [STANDS, undefined, 'claimedBy = :nobody', NEW],
+    run: () => putSubscription(subscription),
+    conditions: [STANDS, `${NEW} OR person IN (:person, :former)`, 'claimedBy = :nobody', NEW],
     refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } }, 2: LEFT },
   },
   'an item that gets another owner': {
