@@ -116,7 +116,7 @@ const transactions: Readonly<Record<string, Transaction>> = {
     run: () => chargePlan(archive, { plan, version: archive.version }, now),
     conditions: [
       'attribute_exists(pk) AND #state = :planning',
-      'attribute_not_exists(chargedBytes) OR chargedBytes <= :room',
+      'attribute_not_exists(chargedBytes) OR chargedBytes <= :room OR chargedAt <= :slow',
     ],
     refused: { 0: { value: 'known' }, 1: { value: 'over-budget' } },
   },
