@@ -28,7 +28,8 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   public events, newest first          1 Query gsi1, 1 BatchGetItem per 10       0.5 RU + 5 RU each
  *   gallery page of n, by time           1 Query gsi1 or gsi3                      n × 0.2 RU
  *     and own pending items, if any      1 Query gsi4 (the owner: gsi1 or gsi3)
- *     and the caller's votes             1 Query of the voter's partition          1 RU per 14 votes
+ *     and the caller's votes             1 Query of the voter's partition; with    1 RU per 14 votes, up to 200;
+ *                                        200 or more 1 BatchGetItem per 100 items  then n RU as well
  *   gallery page of n, by votes          1 Query gsi2                              n × 0.2 RU
  *   event page, filled                   event with counts, gallery page of 60
  *   one item                             1 GetItem                                 1 RU

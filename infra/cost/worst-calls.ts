@@ -66,7 +66,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   // All events of the caller: as many as fit into the longest answer.
   'list-events': call(60_000, 0, 15_000),
   'list-highlights': call(34, 0, 80),
-  'list-media': call(48, 0, 100),
+  // The page, 200 of the caller's votes, and then those for each of its items.
+  'list-media': call(263, 0, 130),
   'list-payments': call(135, 0, 120),
   'list-people': call(135, 0, 120),
   // Of a user with five hundred sessions.
@@ -88,7 +89,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'restore-person': call(8, 3, 80),
   'save-guest-media': save,
   'save-media': save,
-  'show-event': call(34, 0, 150),
+  'show-event': call(109, 0, 150),
   'start-archive': { ...call(9, 8, 100), more: { queueRequest: 6 } },
   'stripe-webhook': call(0, 0, 30),
   'subscribe-push': call(6, 22, 150),

@@ -157,8 +157,8 @@ describe('a push service', () => {
     await service.end(ended);
     const denied = Object.assign(new Error('Denied.'), { name: 'AccessDeniedException' });
     dynamoClient().middlewareStack.add(
-      (next) => (args) =>
-        JSON.stringify(args.input).includes('"Delete"') ? Promise.reject(denied) : next(args),
+      (next: (args: any) => Promise<any>) => (args: any) =>
+        args.input.TransactItems?.[0]?.Delete ? Promise.reject(denied) : next(args),
       { step: 'initialize', name: 'denied' },
     );
     try {
