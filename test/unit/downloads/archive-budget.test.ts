@@ -121,9 +121,11 @@ const longestGap = (begun: readonly number[], until: number): number =>
 
 const boundOf = (gigabytes: number) => budgetFor(gigabytes * GB) + slowBytesFor(gigabytes * GB);
 
+/** What a gallery that grows for 5 hours has grown to, in minutes. */
+const grow = (minute: number) => Math.min(minute + 1, 300);
+
 describe('a day', () => {
   it('in which a gallery grows to 3 GB in 5 hours has new ZIPs all the time, and within the hour a whole one', () => {
-    const grow = (minute: number) => Math.min(minute + 1, 300);
     const { begun, use } = dayOf((minute) => ({
       gigabytes: 0.01 * grow(minute),
       items: 4 * grow(minute),

@@ -80,14 +80,15 @@ describe('an erasure', () => {
   });
 });
 
+const deliver = (body = '') => withAws(begun(), undefined, () => handler(delivery(body), lambda));
+
 describe('a claim', () => {
   it('looks once more later for what an index does not show yet, and no more after that', async () => {
     const claim = { kind: 'claim', guestId: guest.guestId, userId: user.id };
     const [first, second] = [claim, { ...claim, again: true }].map((message) => JSON.stringify(message));
-    const run = (body = '') => withAws(begun(), undefined, () => handler(delivery(body), lambda));
-    expect(sentBy(await run(first))).toEqual([
+    expect(sentBy(await deliver(first))).toEqual([
       expect.objectContaining({ MessageBody: second, DelaySeconds: 900 }),
     ]);
-    expect(sentBy(await run(second))).toEqual([]);
+    expect(sentBy(await deliver(second))).toEqual([]);
   });
 });

@@ -151,9 +151,10 @@ it('a single refused condition is told from a fault', () => {
   expect(isConditionFailure(new Error('no'))).toBe(false);
 });
 
+const voteFor = (id: string) => ({ mediaId: id, createdAt: now.toISOString() });
+
 describe("a page with its viewer's votes", () => {
   const [eventId, shown] = [mediaRecord(1).eventId, mediaRecord(7)];
-  const voteFor = (id: string) => ({ mediaId: id, createdAt: now.toISOString() });
   const ask = () => listVotesAmong(Promise.resolve([shown]), { eventId, voter });
 
   it('costs one bounded query, however many votes there are, and then those for its own items', async () => {
