@@ -22,10 +22,15 @@ export type DeletionJob = z.output<typeof deletionJob>;
 
 /**
  * `people`: transfer a claimed guest's things to the account, or erase what a person left; with `again`, what
- * was written at the very end, in these events among others.
+ * was written at the very end, of an erasure in these events among others.
  */
 export const personJob = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('claim'), guestId: z.string(), userId: z.string() }),
+  z.object({
+    kind: z.literal('claim'),
+    guestId: z.string(),
+    userId: z.string(),
+    again: z.optional(z.boolean()),
+  }),
   z.object({
     kind: z.literal('erase'),
     person: z.string(),

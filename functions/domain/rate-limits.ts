@@ -9,6 +9,12 @@ export type RateLimit = {
   readonly windowSeconds: number;
 };
 
+/**
+ * How often an address may make a call that is counted by person, where nobody is proven: a full venue looks at the event at
+ * once, ten times each and more. A person's maximum would let one phone stop all of them.
+ */
+export const UNPROVEN: RateLimit = { by: 'address', max: 6000, windowSeconds: 600 };
+
 const perMinute = (max: number): RateLimit => ({ by: 'person', max, windowSeconds: 60 });
 
 /**
@@ -53,4 +59,10 @@ export const ROLL_UPS = { max: 25, windowSeconds: 1 } as const;
 
 export function rateLimitOf(endpointId: string): RateLimit | undefined {
   return limits[endpointId];
+}
+
+/** The limit that counts a call. @param isProven whether a session or a guest's token says who makes it */
+export function countingLimitOf(endpointId: string, isProven: boolean): RateLimit | undefined {
+  const limit = rateLimitOf(endpointId);
+  return limit?.by === 'person' && !isProven ? UNPROVEN : limit;
 }

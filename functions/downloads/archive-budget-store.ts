@@ -4,8 +4,10 @@ import {
   type BudgetUse,
   budgetDay,
   budgetExpirySeconds,
-  chargeOf,
+  type Measured,
+  measuredBy,
   roomFor,
+  slowPauseMs,
   UNUSED,
 } from './archive-budget.ts';
 import { ConditionsFailed, getRow, tableName, transact, type TransactItem } from '../table/dynamo.ts';
@@ -17,7 +19,10 @@ type Holder = Pick<Archive, 'eventId' | 'viewer'>;
 
 const budgetRow = z.object({
   chargedBytes: z._default(z.int(), 0),
-  refusedBytes: z._default(z.int(), 0),
+  chargedAt: z.optional(z.string()),
+  refusedBytes: z.optional(z.int()),
+  // Without it, as on rows of an earlier release, the bytes tell nothing of today's gallery.
+  refusedItems: z.optional(z.int()),
 });
 
 const keyOf = ({ eventId, viewer }: Holder, now: Date) =>
@@ -25,7 +30,13 @@ const keyOf = ({ eventId, viewer }: Holder, now: Date) =>
 
 export async function getBudgetUse(holder: Holder, now: Date): Promise<BudgetUse> {
   const row = await getRow(keyOf(holder, now));
-  return row ? budgetRow.parse(row) : UNUSED;
+  if (!row) return UNUSED;
+  const { chargedBytes, chargedAt, refusedBytes: charge, refusedItems: items } = budgetRow.parse(row);
+  return {
+    chargedBytes,
+    chargedAt: chargedAt === undefined ? undefined : new Date(chargedAt),
+    refused: charge === undefined || items === undefined ? undefined : { charge, items },
+  };
 }
 
 /**
@@ -37,14 +48,14 @@ export async function chargePlan(
   planned: { plan: NonNullable<Archive['plan']>; version: Archive['version'] },
   now: Date,
 ): Promise<'charged' | 'known' | 'over-budget'> {
-  const charge = chargeOf(planned.plan);
+  const measured = measuredBy(planned.plan);
   try {
-    await transact([planItem(archive, planned, now), chargeItem(archive, charge, now)]);
+    await transact([planItem(archive, planned, now), chargeItem(archive, measured.charge, now)]);
     return 'charged';
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     if (error.failures[0]) return 'known';
-    await noteRefusal(archive, charge, now);
+    await noteRefusal(archive, measured, now);
     return 'over-budget';
   }
 }
@@ -71,11 +82,15 @@ function chargeItem(holder: Holder, charge: number, now: Date): TransactItem {
     Update: {
       TableName: tableName(),
       Key: keyOf(holder, now),
-      UpdateExpression: 'ADD chargedBytes :charge SET expiresAtSeconds = :expiry',
-      ConditionExpression: 'attribute_not_exists(chargedBytes) OR chargedBytes <= :room',
+      UpdateExpression: 'ADD chargedBytes :charge SET chargedAt = :now, expiresAtSeconds = :expiry',
+      // Beyond the budget, one after each long pause.
+      ConditionExpression:
+        'attribute_not_exists(chargedBytes) OR chargedBytes <= :room OR chargedAt <= :slow',
       ExpressionAttributeValues: {
         ':charge': charge,
+        ':now': now.toISOString(),
         ':room': roomFor(charge),
+        ':slow': new Date(now.getTime() - slowPauseMs(charge)).toISOString(),
         ':expiry': budgetExpirySeconds(now),
       },
     },
@@ -83,9 +98,9 @@ function chargeItem(holder: Holder, charge: number, now: Date): TransactItem {
 }
 
 /** Without a condition: it only says how large the gallery was last, and the later one is right. */
-async function noteRefusal(holder: Holder, charge: number, now: Date): Promise<void> {
+async function noteRefusal(holder: Holder, { charge, items }: Measured, now: Date): Promise<void> {
   await updateRow(keyOf(holder, now), {
-    UpdateExpression: 'SET refusedBytes = :charge, expiresAtSeconds = :expiry',
-    ExpressionAttributeValues: { ':charge': charge, ':expiry': budgetExpirySeconds(now) },
+    UpdateExpression: 'SET refusedBytes = :charge, refusedItems = :items, expiresAtSeconds = :expiry',
+    ExpressionAttributeValues: { ':charge': charge, ':items': items, ':expiry': budgetExpirySeconds(now) },
   });
 }

@@ -2,7 +2,8 @@ import { expirySeconds } from '../domain/expiry.ts';
 
 /**
  * How much may be written into ZIPs of one event in a day (UTC), for each kind of viewer by itself: guests
- * cannot use up what is the owner's. What it costs at most stands in `infra/cost/archive-costs.ts`.
+ * cannot use up what is the owner's. A budget that is used up slows ZIPs down and stops none. What it costs at most
+ * stands in `infra/cost/archive-costs.ts`.
  */
 const GB = 1e9;
 export const BASE_BYTES = 5 * GB;
@@ -12,22 +13,38 @@ export const MAX_DAY_BYTES = 1000 * GB;
 /** What a file counts on top of its bytes, for the requests that it takes. */
 export const FILE_BYTES = 250_000;
 
+/** Beyond the budget, at least so long from one ZIP to the next, and 4 minutes and 4 more for each GB if that is longer. */
+const SLOW_PAUSE_MS = 3600_000;
+const SLOW_PAUSE_MS_PER_GB = 4 * 60_000;
 const DAY_MS = 24 * 3600 * 1000;
+/** The number of items by which a gallery differs from a known one so much that only a plan tells its size. */
+const CHANGED_SHARE = 0.1;
+
+/** What a gallery's ZIP was charged, and of how many items that was: those it left out included. */
+export type Measured = { readonly charge: number; readonly items: number };
 
 /** What a day's budget has been used for so far. */
 export type BudgetUse = {
   /** Charged for every ZIP that was planned, whatever became of it. */
   readonly chargedBytes: number;
-  /** The charge of the ZIP that the budget last refused; 0 if it has refused none. */
-  readonly refusedBytes: number;
+  /** When that was last; undefined if nothing was charged, or by an earlier release. */
+  readonly chargedAt: Date | undefined;
+  /** The gallery whose ZIP the budget last refused. */
+  readonly refused: Measured | undefined;
 };
 
-export const UNUSED: BudgetUse = { chargedBytes: 0, refusedBytes: 0 };
+export const UNUSED: BudgetUse = { chargedBytes: 0, chargedAt: undefined, refused: undefined };
 
 /** What a ZIP is charged for. */
 export function chargeOf({ totalBytes, fileCount }: { totalBytes: number; fileCount: number }): number {
   return totalBytes + fileCount * FILE_BYTES;
 }
+
+/** What a ZIP's plan tells of its gallery. */
+export const measuredBy = (plan: { totalBytes: number; fileCount: number; leftOut: number }): Measured => ({
+  charge: chargeOf(plan),
+  items: plan.fileCount + plan.leftOut,
+});
 
 /** How much a day takes for a gallery whose ZIP is charged this. Every day takes one, however large. */
 export function budgetFor(charge: number): number {
@@ -37,14 +54,39 @@ export function budgetFor(charge: number): number {
 /** How much may have been charged already for a ZIP to be written. */
 export const roomFor = (charge: number): number => budgetFor(charge) - charge;
 
+/** How long after the last ZIP one is written for which there is no room. */
+export const slowPauseMs = (charge: number): number =>
+  Math.max(SLOW_PAUSE_MS, SLOW_PAUSE_MS_PER_GB * (1 + charge / GB));
+
+/** A GB in 4 minutes, which a day comes close to with the largest galleries for which the pause is not yet a day. */
+export const MAX_SLOW_BYTES = (DAY_MS / SLOW_PAUSE_MS_PER_GB) * GB;
+
+/** How much one day takes beyond the budget: at most `MAX_SLOW_BYTES`. */
+export const slowBytesFor = (charge: number): number => Math.floor(DAY_MS / slowPauseMs(charge)) * charge;
+
 /**
- * Whether a budget takes another ZIP.
- * @param charge of the last one, as the next one's is not known before it is planned; undefined without one
+ * From when the day takes a ZIP: in the past if it does now. The next one's size is known only when it is planned, so this
+ * goes by the known gallery that is most like today's.
+ * @param items how many there are now
  */
-export function takesAnother({ chargedBytes, refusedBytes }: BudgetUse, charge: number | undefined): boolean {
-  const known = Math.max(charge ?? 0, refusedBytes);
-  return known === 0 || chargedBytes <= roomFor(known);
+export function takenFrom(
+  use: BudgetUse,
+  known: Measured | undefined,
+  { items, now }: { items: number; now: Date },
+): Date {
+  const nearest = [known, use.refused]
+    .filter((one) => one !== undefined)
+    .toSorted((a, b) => Math.abs(a.items - items) - Math.abs(b.items - items))[0];
+  if (!nearest || isOther(nearest.items, items)) return now;
+  const charge = nearest.charge * (items / Math.max(1, nearest.items));
+  if (use.chargedBytes <= roomFor(charge)) return now;
+  const tomorrow = nextBudgetAt(now);
+  if (!use.chargedAt) return tomorrow;
+  return new Date(Math.min(use.chargedAt.getTime() + slowPauseMs(charge), tomorrow.getTime()));
 }
+
+const isOther = (before: number, now: number): boolean =>
+  now !== before && Math.abs(now - before) >= CHANGED_SHARE * before;
 
 /** The day of an instant: `2026-06-30`. */
 export const budgetDay = (now: Date): string => now.toISOString().slice(0, 10);

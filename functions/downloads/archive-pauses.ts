@@ -1,5 +1,5 @@
 import { type Archive, isExpired, isGivenUp, isOutdated } from './archive.ts';
-import { type BudgetUse, chargeOf, nextBudgetAt, takesAnother } from './archive-budget.ts';
+import { type BudgetUse, measuredBy, takenFrom } from './archive-budget.ts';
 import type { ContentVersions } from '../domain/records.ts';
 
 /** From the beginning of one ZIP to that of the next: a minute, and a minute more for each GB (10^9 bytes). */
@@ -9,7 +9,13 @@ export const MS_PER_BYTE = 60_000 / 1e9;
 export const LONGEST_REMOVAL_PAUSE_MS = 3600_000;
 
 /** What is known when somebody asks for a ZIP. */
-export type Asked = { readonly contents: ContentVersions; readonly use: BudgetUse; readonly now: Date };
+export type Asked = {
+  readonly contents: ContentVersions;
+  /** How many items a new one would be of. */
+  readonly items: number;
+  readonly use: BudgetUse;
+  readonly now: Date;
+};
 
 export function pauseMs({ plan }: Pick<Archive, 'plan'>): number {
   return SHORTEST_PAUSE_MS + (plan?.totalBytes ?? 0) * MS_PER_BYTE;
@@ -26,7 +32,7 @@ function removalPauseMs(archive: Archive): number {
 const isOver = (last: Archive, now: Date): boolean =>
   last.state === 'failed' || isExpired(last, now) || isGivenUp(last, now);
 
-function pauseAfter(last: Archive, { contents, now }: Asked): number {
+function pauseAfter(last: Archive, { contents, now }: Pick<Asked, 'contents' | 'now'>): number {
   if (isOver(last, now)) return 0;
   return isOutdated(last, contents) ? removalPauseMs(last) : pauseMs(last);
 }
@@ -36,11 +42,11 @@ export type Wait = { readonly why: 'archive_pause' | 'archive_budget'; readonly 
 
 /** @returns undefined if the ZIP after this one may begin now */
 export function waitAfter(last: Archive | undefined, asked: Asked): Wait | undefined {
-  if (!takesAnother(asked.use, last?.plan && chargeOf(last.plan)))
-    return { why: 'archive_budget', from: nextBudgetAt(asked.now) };
-  if (!last) return undefined;
-  const from = new Date(Date.parse(last.createdAt) + pauseAfter(last, asked));
-  return from > asked.now ? { why: 'archive_pause', from } : undefined;
+  const { use, items, now } = asked;
+  const taken = takenFrom(use, last?.plan && measuredBy(last.plan), { items, now });
+  const paused = last && new Date(Date.parse(last.createdAt) + pauseAfter(last, asked));
+  if (paused && paused > now && paused >= taken) return { why: 'archive_pause', from: paused };
+  return taken > now ? { why: 'archive_budget', from: taken } : undefined;
 }
 
 /**

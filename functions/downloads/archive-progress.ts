@@ -5,7 +5,7 @@ import { keys } from '../table/keys.ts';
 import { additions, assignments, updateRow } from '../table/update-row.ts';
 
 /** Records a written stretch. Safe to repeat. @returns the updated archive, unless its writing has ended */
-export async function addWrittenParts(
+export async function addWrittenStretch(
   archive: ArchiveName,
   stretch: number,
   now: Date,

@@ -18,9 +18,10 @@ export async function archiveReply({ archive, context }: RequestedArchive, now: 
   return archiveViewOf(archive, context, { url, newerFrom });
 }
 
-async function newerFromOf(archive: Archive, { contents }: EventContext, now: Date): Promise<Date> {
+async function newerFromOf(archive: Archive, { contents, counts }: EventContext, now: Date): Promise<Date> {
   const use = await getBudgetUse(archive, now);
-  return waitAfter(archive, { contents, use, now })?.from ?? now;
+  const items = archiveItemCount(archive.viewer, counts);
+  return waitAfter(archive, { contents, items, use, now })?.from ?? now;
 }
 
 /** @param links `url` is null unless it is ready, `newerFrom` unless a newer one would hold more */

@@ -7,6 +7,7 @@ const archiveRow = z.object({
   eventId: z.string(),
   viewer: z.union([
     z.enum(['owner', 'everyone']),
+    // Can go with `FormerViewer`.
     z.pipe(
       z.string().check(z.regex(/^(?:user|guest):./)),
       z.transform(() => 'person' as const),

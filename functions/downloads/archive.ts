@@ -13,7 +13,7 @@ export type ArchiveViewer = 'owner' | 'everyone';
 
 /**
  * Of a ZIP that an earlier release made for one person with pending items: it is kept until it expires, and
- * nobody gets it any more.
+ * nobody gets it any more. It can go, with `deletePersonalArchives`, two days after no release that makes such ZIPs runs.
  */
 export type FormerViewer = 'person';
 

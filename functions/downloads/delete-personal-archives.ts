@@ -8,7 +8,7 @@ const madeFor = z.object({ id: z.string(), viewer: z.string() });
 
 /**
  * Deletes the rows of an event's ZIPs that were made for one person alone. Their files are gone a day after they were
- * made, and nobody is told where they are. Safe to repeat.
+ * made, and nobody is told where they are. Safe to repeat. It can go with `FormerViewer`.
  */
 export async function deletePersonalArchives(eventId: string, person: PersonKey): Promise<void> {
   const rows = await queryRows({

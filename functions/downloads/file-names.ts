@@ -27,7 +27,7 @@ export function downloadName(
 ): string {
   const time = media.capturedAt === null ? undefined : timeInName(wallTimeOf(media, offsetMinutes));
   if ('renditionName' in file) {
-    const stem = time ?? `${file.event.name} ${numberIn(file.event, media)}`;
+    const stem = time ?? numbered(file.event.name, numberIn(file.event, media));
     return fileName(stem, file.renditionName.split('.').pop() ?? 'bin');
   }
   const { stem, extension } = splitName(media.originalName, media.mimeType);
@@ -44,6 +44,13 @@ type NamedEvent = Pick<EventRecord, 'name' | 'createdAt'>;
 function numberIn(event: NamedEvent, media: Pick<MediaRecord, 'uploadedAt'>): string {
   const seconds = (Date.parse(media.uploadedAt) - Date.parse(event.createdAt)) / 1000;
   return String(Math.max(0, Math.floor(seconds))).padStart(NUMBER_DIGITS, '0');
+}
+
+/** A name that is too long is cut before its number, which tells files apart. */
+function numbered(name: string, number: string): string {
+  const whole = safe(`${name} ${number}`);
+  if (Buffer.byteLength(whole) <= MAX_NAME_BYTES) return whole;
+  return `${cut(safe(name), MAX_NAME_BYTES - 1 - number.length)} ${number}`;
 }
 
 /** `2026-05-02 18.34.05`: sorts by time, and has no colon, which Windows refuses. */

@@ -29,7 +29,7 @@ const NOBODY = { kind: 'anonymous' } as const;
 type ListRequest = { readonly eventId: string; readonly viewer: ArchiveViewer };
 
 /** What a viewer sees of an event, by capture time, and which version of the event that was. */
-export type ListedItem = {
+export type VisibleItems = {
   readonly items: readonly MediaRecord[];
   readonly event: EventRecord;
   readonly version: GalleryVersion;
@@ -42,7 +42,7 @@ export type ListedItem = {
  * do not hold as many items as the event counts, and nothing has changed meanwhile, they are read again.
  * @throws AppError 404 if the event is gone
  */
-export async function listVisibleItems(request: ListRequest): Promise<ListedItem> {
+export async function listVisibleItems(request: ListRequest): Promise<VisibleItems> {
   for (let walk = 1; ; walk += 1) {
     const before = await requireEventContext(request.eventId, NOBODY);
     const items = await walkThrough(request);
@@ -80,7 +80,7 @@ async function walkThrough({ eventId, viewer }: ListRequest): Promise<MediaRecor
  * @returns undefined if time ran out before all were known: the same call continues from there
  */
 export async function withFileChecksums(
-  { items }: ListedItem,
+  { items }: VisibleItems,
   { viewer, isOverdue }: { viewer: ArchiveViewer; isOverdue: () => boolean },
 ): Promise<ArchiveItem[] | undefined> {
   const chosen: (ArchiveItem | undefined)[] = [];

@@ -11,7 +11,7 @@ import { endArchive } from './archive-progress.ts';
 import { getArchive } from './archive-store.ts';
 import { listNames } from '../table/people.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
-import { withFileChecksums, listVisibleItems, type ListedItem } from './list-archive-items.ts';
+import { withFileChecksums, listVisibleItems, type VisibleItems } from './list-archive-items.ts';
 import { abortUpload, beginUpload } from './multipart-upload.ts';
 import { putPlan } from './archive-plan.ts';
 
@@ -39,7 +39,7 @@ export async function planArchive(
   if (planned) await handOut(planned);
 }
 
-type Contents = ListedItem & { readonly listedAt: string; readonly chosen: readonly ArchiveItem[] };
+type Contents = VisibleItems & { readonly listedAt: string; readonly chosen: readonly ArchiveItem[] };
 
 /** @returns false if another run was first, or the day's budget does not take it */
 async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise<boolean> {

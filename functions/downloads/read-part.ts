@@ -13,7 +13,7 @@ const READS_AT_ONCE = 16;
 
 /** A file that is gone: its item was deleted, or moved by moderation. */
 export class SourceFileGone extends Error {
-  override readonly name = 'SourceGone';
+  override readonly name = 'SourceFileGone';
 }
 
 /** A range of a ZIP as bytes. @throws SourceFileGone */

@@ -1,6 +1,7 @@
 import { assertMay } from '../domain/access.ts';
 import {
   type Archive,
+  archiveItemCount,
   archiveViewerOf,
   galleryVersionFor,
   isBehind,
@@ -59,7 +60,8 @@ async function archiveToGive(
     await restart(given, now);
     return given;
   }
-  const asked: Asked = { contents, use: await getBudgetUse({ eventId, viewer }, now), now };
+  const items = archiveItemCount(viewer, context.counts);
+  const asked: Asked = { contents, items, use: await getBudgetUse({ eventId, viewer }, now), now };
   const kept = given ?? (await getKept(eventId, last, asked));
   const wait = waitAfter(last?.archive, asked);
   if (wait && !kept) throw refusal(wait, now);

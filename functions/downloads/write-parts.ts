@@ -2,7 +2,7 @@ import { type Archive, isOutdated, isWritten } from './archive.ts';
 import { planParts, partsOf } from './archive-parts.ts';
 import type { ArchiveJob } from '../domain/job-messages.ts';
 import { log } from '../aws/log.ts';
-import { addWrittenParts, endArchive } from './archive-progress.ts';
+import { addWrittenStretch, endArchive } from './archive-progress.ts';
 import { getArchive } from './archive-store.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
@@ -26,7 +26,7 @@ export async function writeArchivePart(job: Extract<ArchiveJob, { kind: 'write' 
   if (isOutdated(archive, contents)) return giveUp(archive, upload);
   try {
     if (!archive.done.has(job.stretch)) await writeParts({ ...upload, stretch: job.stretch });
-    const written = await addWrittenParts(archive, job.stretch, new Date());
+    const written = await addWrittenStretch(archive, job.stretch, new Date());
     if (!written || !isWritten(written)) return;
     await completeUpload(upload);
     await endArchive(archive, 'ready', new Date());

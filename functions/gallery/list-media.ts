@@ -7,7 +7,7 @@ import { mediaViewOf } from './views.ts';
 import { hasNothingPending, listScopesFor } from '../domain/visibility.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { listMediaPage } from '../table/media-lists.ts';
-import { listVotes } from '../table/votes.ts';
+import { listVotesAmong } from '../table/votes.ts';
 import { mediaCookies, renditionUrls } from '../storage/rendition-urls.ts';
 
 type MediaListRequest = {
@@ -42,9 +42,15 @@ export async function listMediaFor(
   const order = mediaOrder(request.sortBy, request.order);
   const after = decodeMediaCursor(order, request.cursor);
   const viewer = keyOfCaller(caller);
+  const listed = listMediaPage({ eventId: event.id, scopes, viewer, order, after, limit: request.limit });
   const [page, votes, cookies] = await Promise.all([
-    listMediaPage({ eventId: event.id, scopes, viewer, order, after, limit: request.limit }),
-    viewer ? listVotes(event.id, viewer) : new Map<string, string>(),
+    listed,
+    viewer
+      ? listVotesAmong(
+          listed.then(({ items }) => items),
+          { eventId: event.id, voter: viewer },
+        )
+      : new Map<string, string>(),
     mediaCookies(event.id, now),
   ]);
   const shown = await withRecentVotes(page.items, votes, now);

@@ -4,12 +4,13 @@ import { AppError } from '../domain/app-error.ts';
 import { personKeyOf } from '../domain/caller.ts';
 import { pushOrigins } from '../aws/addresses.ts';
 import { http } from './kit/http.ts';
+import { admitNewcomer } from './kit/proof-of-work.ts';
 import { isPushEndpoint } from '../notifications/push-endpoint.ts';
 import { hashEndpoint, isPublicKey } from '../notifications/subscription-keys.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { putSubscription } from '../notifications/subscription-store.ts';
 
-export const handler = http(subscribePush, async ({ body, caller, now }) => {
+export const handler = http(subscribePush, async ({ body, caller, now, event: request }) => {
   const { event, membership, access } = await requireEventContext(body.eventId, caller);
   assertMay('see-event', access);
   assertDeliverable(body.subscription);
@@ -22,7 +23,8 @@ export const handler = http(subscribePush, async ({ body, caller, now }) => {
     keys,
     createdAt: now.toISOString(),
   };
-  await putSubscription(subscription, { hasPlace: membership?.hasPlace ?? false });
+  const admit = () => admitNewcomer(request, { event, person: caller }, now);
+  await putSubscription(subscription, membership?.hasPlace ? undefined : admit);
   return { status: 201, body: { subscribed: true } };
 });
 

@@ -49,7 +49,16 @@ async function lookAgainAt(
   });
 }
 
+/**
+ * Hands everything over that the indexes show, and later once more: a browser that subscribed right before the claim
+ * is found by an index alone.
+ */
 async function handOverAll(claim: Extract<PersonJob, { kind: 'claim' }>): Promise<void> {
+  if (!claim.again) {
+    const body = JSON.stringify({ ...claim, again: true });
+    const group = `guest:${claim.guestId}`;
+    await sendDelayedMessage(peopleQueueUrl(), { body, group, delaySeconds: MAX_DELAY_SECONDS });
+  }
   for (let look = 1; !(await transferGuest(claim, new Date())); look += 1) {
     if (look === LOOKS) throw new Error('Something of the guest is left.');
     await pause(PAUSE_MS);

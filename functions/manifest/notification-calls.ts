@@ -8,5 +8,5 @@ export const notificationCalls = callsAbout('notifications', [
     { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
     { settings: ['EVENT_PEOPLE_LIMIT', 'PUSH_ORIGINS'] },
   ),
-  callRow(unsubscribePush, { table: ['UpdateItem', 'DeleteItem'], indexes: ['gsi4'] }),
+  callRow(unsubscribePush, { table: ['GetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi4'] }),
 ]);

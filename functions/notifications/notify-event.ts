@@ -35,9 +35,10 @@ export async function notifySubscribers(job: NotificationJob, ports: NotifyPorts
   const items = await getRows(job.mediaIds.map(keys.media), { consistent: true });
   const counts = countItems(job.kind, items.map(parseMedia));
   if (counts.size === 0) return;
+  const failures: unknown[] = [];
   for await (const page of recipientsOf(job, { event, counts })) {
     const accessFor = await accessByPerson(event, page);
-    await Promise.all(
+    const outcomes = await Promise.allSettled(
       page.map(async (subscription) => {
         const { person } = subscription;
         const access = accessFor(person);
@@ -47,12 +48,19 @@ export async function notifySubscribers(job: NotificationJob, ports: NotifyPorts
         await deliver(subscription, { job, ports, sending: { ...ports, message, ttlSeconds } });
       }),
     );
+    failures.push(...outcomes.filter(isRejected).map(({ reason }) => reason));
     const last = page.at(-1);
     if (job.kind === 'new' && !job.only && last && ports.isOverdue()) {
-      return ports.resend({ ...job, after: last.endpointHash }, 0);
+      await ports.resend({ ...job, after: last.endpointHash }, 0);
+      break;
     }
   }
+  // Last: one browser keeps nobody else from being told.
+  if (failures.length > 0) throw failures[0];
 }
+
+const isRejected = (outcome: PromiseSettledResult<void>): outcome is PromiseRejectedResult =>
+  outcome.status === 'rejected';
 
 /** One request for a whole page. */
 async function accessByPerson(
@@ -73,7 +81,7 @@ async function deliver(
   { job, ports, sending }: { job: NotificationJob; ports: NotifyPorts; sending: Sending },
 ): Promise<void> {
   const outcome = await sendWebPush(subscription, sending);
-  if (outcome.kind === 'gone') await deleteSubscription(subscription);
+  if (outcome.kind === 'gone') await forget(subscription);
   if (outcome.kind === 'refused') log.error('push refused', { status: outcome.status, kind: job.kind });
   if (outcome.kind !== 'later') return;
   const tries = (job.only?.tries ?? 0) + 1;
@@ -83,4 +91,13 @@ async function deliver(
     return;
   }
   await ports.resend({ ...job, only: { endpointHash: subscription.endpointHash, tries } }, delaySeconds);
+}
+
+/** What cannot be deleted now is found gone by the next message again: telling everybody once more would not help. */
+async function forget(subscription: Subscription): Promise<void> {
+  try {
+    await deleteSubscription(subscription);
+  } catch (error) {
+    log.error('subscription not deleted', { error });
+  }
 }

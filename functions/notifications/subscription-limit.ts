@@ -1,50 +1,34 @@
-import * as z from 'zod/mini';
-import type { PersonKey } from '../domain/caller.ts';
 import { SUBSCRIPTIONS_PER_PERSON, subscriptionsFull } from '../domain/event-limits.ts';
-import type { Subscription } from './subscription.ts';
-import {
-  ConditionsFailed,
-  getRow,
-  tableName,
-  transact,
-  type TransactItem,
-  tryTransact,
-} from '../table/dynamo.ts';
+import { discountFormer, getSubscriber, type Listed } from './subscriber-row.ts';
+import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
 import { keys, shardsOfRoom, subscribersOf } from '../table/keys.ts';
-import { countPlace, discountPlace, placesOfShard } from '../table/place-writes.ts';
-import { queryRows } from '../table/query-rows.ts';
-import { updateRow } from '../table/update-row.ts';
+import { countPlace, placesOfShard } from '../table/place-writes.ts';
 
 /**
- * A person's browsers that are subscribed to an event, in a row of their own: no more than the limit, however many
- * subscribe at once. A new browser replaces the one that subscribed first. A browser that has become somebody
- * else's may stay in the row until it is the oldest; subscriptions from before there were such rows are not in it.
+ * How many browsers a person may have subscribed to an event: no more than the limit, however many subscribe at
+ * once. A new browser replaces the one that subscribed first.
  */
 
-const subscriberRow = z.object({
-  eventId: z.string(),
-  /** When each subscribed, by the hash of its endpoint. */
-  browsers: z.record(z.string(), z.string()),
-  /** The shard of the room for people without a place that counts this one; absent if they had a place. */
-  countedIn: z.optional(z.int()),
-});
-
-type Named = Pick<Subscription, 'eventId' | 'endpointHash' | 'person'>;
-type Listed = Named & Pick<Subscription, 'createdAt'>;
+/** Lets somebody without a place in, with their first subscription. @throws AppError if they have to wait or prove work */
+export type Admit = () => Promise<void>;
 
 /**
  * Makes writes by which a person gets a subscription, and counts it in the same transaction; deletes the person's
  * oldest one if they have as many as allowed. Whoever has no place in the event is counted once, with the first.
+ * @param admit absent for somebody who has a place
  * @returns which of the writes was refused by its condition; undefined if all were made
  */
 export async function countSubscription(
   subscription: Listed,
   writes: readonly TransactItem[],
-  { hasPlace }: { hasPlace: boolean },
+  admit?: Admit,
 ): Promise<number | undefined> {
-  const open = hasPlace ? [] : shardsOfRoom('subscriptions', subscription.person);
+  const open = admit ? shardsOfRoom('subscriptions', subscription.person) : [];
+  let isAdmitted = admit === undefined;
   for (;;) {
-    const { items, oldest, isFirst } = await listingOf(subscription, hasPlace ? 'none' : open[0]);
+    const { items, oldest, isFirst } = await listingOf(subscription, admit ? open[0] : 'none');
+    if (isFirst && !isAdmitted) await admit?.();
+    isAdmitted ||= isFirst === true;
     try {
       await transact([...writes, ...items]);
       return undefined;
@@ -54,8 +38,8 @@ export async function countSubscription(
       const refused = failed.slice(0, writes.length).indexOf(true);
       if (refused >= 0) return refused;
       // The oldest has become somebody else's. Otherwise another browser of the person was faster.
-      if (oldest && failed[writes.length + 1]) await forget(oldest);
-      // The shard is full.
+      if (oldest && failed[writes.length + 1]) await discountFormer(oldest);
+      // The shard is full. If the row is there as well, it was another browser.
       if (isFirst && !failed[writes.length]) open.shift();
     }
   }
@@ -64,7 +48,7 @@ export async function countSubscription(
 type Listing = {
   readonly items: TransactItem[];
   /** Which subscription is replaced. */
-  readonly oldest?: Named;
+  readonly oldest?: Listed;
   /** Whether it is the person's first one of the event. */
   readonly isFirst?: boolean;
 };
@@ -75,8 +59,7 @@ type Listing = {
  */
 async function listingOf(subscription: Listed, shard: number | 'none' | undefined): Promise<Listing> {
   const { eventId, person, endpointHash, createdAt } = subscription;
-  const row = await getRow(keys.subscriber(subscription));
-  const browsers = row && subscriberRow.parse(row).browsers;
+  const browsers = (await getSubscriber(subscription))?.browsers;
   if (!browsers) {
     if (shard === undefined) throw subscriptionsFull();
     const Item = {
@@ -94,7 +77,7 @@ async function listingOf(subscription: Listed, shard: number | 'none' | undefine
   const isFull = Object.keys(browsers).length >= SUBSCRIPTIONS_PER_PERSON && !browsers[endpointHash];
   const [first] = Object.entries(browsers).toSorted(([, a], [, b]) => (a < b ? -1 : 1));
   if (!isFull || !first) return { items: [addition(subscription)] };
-  const oldest = { eventId, person, endpointHash: first[0] };
+  const oldest = { eventId, person, endpointHash: first[0], createdAt: first[1] };
   return { items: [replacement(subscription, oldest.endpointHash), deletionOf(oldest)], oldest };
 }
 
@@ -127,50 +110,14 @@ function replacement(subscription: Listed, oldestHash: string): TransactItem {
   };
 }
 
-/** Deletes a subscription that is still the person's, or gone. */
-export function deletionOf(subscription: Named): TransactItem {
+/** Deletes a subscription that is still what was read, or gone. */
+export function deletionOf(subscription: Listed): TransactItem {
   return {
     Delete: {
       TableName: tableName(),
       Key: keys.subscription(subscription),
-      ConditionExpression: 'attribute_not_exists(pk) OR person = :person',
-      ExpressionAttributeValues: { ':person': subscription.person },
+      ConditionExpression: 'attribute_not_exists(pk) OR (person = :person AND createdAt = :at)',
+      ExpressionAttributeValues: { ':person': subscription.person, ':at': subscription.createdAt },
     },
   };
-}
-
-const removal = ({ endpointHash }: Named) => ({
-  UpdateExpression: 'REMOVE browsers.#gone',
-  ConditionExpression: 'attribute_exists(pk)',
-  ExpressionAttributeNames: { '#gone': endpointHash },
-});
-
-/** Counts off a subscription. Fails if nothing of the person is counted in that event. */
-export function subscriptionDecrement(subscription: Named): TransactItem {
-  return {
-    Update: { TableName: tableName(), Key: keys.subscriber(subscription), ...removal(subscription) },
-  };
-}
-
-async function forget(subscription: Named): Promise<void> {
-  await updateRow(keys.subscriber(subscription), removal(subscription));
-}
-
-/** Deletes what counts a person's subscriptions, in all events. Safe to repeat. */
-export async function deleteSubscriptionCounts(person: PersonKey): Promise<void> {
-  const rows = await queryRows({
-    IndexName: 'gsi1',
-    KeyConditionExpression: 'gsi1pk = :pk',
-    ExpressionAttributeValues: { ':pk': subscribersOf(person) },
-  });
-  for (const row of rows) {
-    const { eventId, countedIn } = subscriberRow.parse(row);
-    const gone = {
-      TableName: tableName(),
-      Key: keys.subscriber({ eventId, person }),
-      ConditionExpression: 'attribute_exists(pk)',
-    };
-    // Refused if it is gone, and counted off, already.
-    await tryTransact([{ Delete: gone }, ...discountPlace(eventId, countedIn)]);
-  }
 }

@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import { notFound, unauthenticated } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Subscription } from './subscription.ts';
+import { type Admit, countSubscription, deletionOf } from './subscription-limit.ts';
+import { deleteSubscribers, discountFormer, discountsOf } from './subscriber-row.ts';
 import {
-  countSubscription,
-  deleteSubscriptionCounts,
-  deletionOf,
-  subscriptionDecrement,
-} from './subscription-limit.ts';
-import { ConditionsFailed, deleteRows, getRow, type Row, tableName, transact } from '../table/dynamo.ts';
+  ConditionsFailed,
+  getRow,
+  type Row,
+  tableName,
+  transact,
+  type TransactItem,
+} from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { activePersonCondition } from '../table/active-person-condition.ts';
 import { keys, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
@@ -21,7 +24,6 @@ const subscriptionRow = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   createdAt: z.string(),
-  countedIn: z.optional(z.int()),
 });
 
 const parseSubscription = (row: Row): Subscription => subscriptionRow.parse(row);
@@ -33,13 +35,30 @@ export type SubscriptionName = Pick<Subscription, 'eventId' | 'endpointHash'>;
  * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it; so does one more
  * than a person may have with the person's oldest. It takes no place; people who have none are counted in a room of
  * their own.
+ * @param admit lets in somebody without a place; absent for whoever has one
  * @throws AppError 404 if the event's deletion has begun, 401 if the person has just left: nothing would delete the
- * subscription later; 403 if the event has no room for one more of the people without a place
+ * subscription later; 403 if the event has no room for one more of the people without a place; what `admit` throws
  */
-export async function putSubscription(
-  subscription: Subscription,
-  { hasPlace }: { hasPlace: boolean },
-): Promise<void> {
+export async function putSubscription(subscription: Subscription, admit?: Admit): Promise<void> {
+  const [IS_ENDING, IS_REPLACED, HAS_LEFT] = [0, 1, 2];
+  let refused: number | undefined;
+  do {
+    const former = await getSubscription(subscription);
+    const writes = [
+      activeEventCondition(subscription.eventId),
+      replacementOf(former, subscription),
+      activePersonCondition(subscription.person),
+    ];
+    refused = await countSubscription(subscription, writes, admit);
+    if (refused === IS_ENDING) throw notFound();
+    if (refused === HAS_LEFT) throw unauthenticated();
+    if (refused === undefined && former && former.person !== subscription.person)
+      await discountFormer(former);
+  } while (refused === IS_REPLACED);
+}
+
+/** The latest subscription of a browser counts. Fails if it has become another person's since it was read. */
+function replacementOf(former: Subscription | undefined, subscription: Subscription): TransactItem {
   const { eventId, endpointHash, person } = subscription;
   const Item = {
     ...keys.subscription(subscription),
@@ -49,14 +68,14 @@ export async function putSubscription(
     gsi4sk: eventId,
     ...subscription,
   };
-  const writes = [
-    activeEventCondition(eventId),
-    // No condition: the latest subscription of that browser counts.
-    { Put: { TableName: tableName(), Item } },
-    activePersonCondition(person),
-  ];
-  const refused = await countSubscription(subscription, writes, { hasPlace });
-  if (refused !== undefined) throw refused === 2 ? unauthenticated() : notFound();
+  return {
+    Put: {
+      TableName: tableName(),
+      Item,
+      ConditionExpression: 'attribute_not_exists(pk) OR person IN (:person, :former)',
+      ExpressionAttributeValues: { ':person': person, ':former': former?.person ?? person },
+    },
+  };
 }
 
 export async function getSubscription(name: SubscriptionName): Promise<Subscription | undefined> {
@@ -108,26 +127,20 @@ export async function deleteSubscription(subscription: Subscription): Promise<vo
   let seen: Subscription | undefined = subscription;
   while (seen) {
     try {
-      return await transact([deletionOf(seen), subscriptionDecrement(seen)]);
+      return await transact([deletionOf(seen), ...(await discountsOf(seen))]);
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       const [renewed] = error.failures;
-      // From before subscriptions were counted.
-      if (!renewed) return deleteUncounted(seen);
-      seen = renewed.found && parseSubscription(renewed.found);
+      // Without it, only the count has changed.
+      if (renewed) seen = renewed.found && parseSubscription(renewed.found);
     }
   }
-}
-
-/** No condition: it is gone afterwards in any case. */
-async function deleteUncounted(name: SubscriptionName): Promise<void> {
-  await deleteRows([keys.subscription(name)]);
 }
 
 /** Deletes all of somebody's subscriptions. */
 export async function deleteSubscriptionsOf(person: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(person)) await deleteSubscription(subscription);
-  await deleteSubscriptionCounts(person);
+  await deleteSubscribers(person);
 }
 
 /** Transfers somebody's subscriptions to another person. Safe to repeat and to interrupt. */
@@ -143,7 +156,7 @@ export async function transferSubscriptions(from: PersonKey, to: PersonKey): Pro
     // Refused if it was deleted or renewed meanwhile, or the other person has left.
     const writes = [{ Update }, activePersonCondition(to)];
     // A place or a subscription was counted for whom it comes from.
-    await countSubscription({ ...subscription, person: to }, writes, { hasPlace: true });
+    await countSubscription({ ...subscription, person: to }, writes);
   }
-  await deleteSubscriptionCounts(from);
+  await deleteSubscribers(from);
 }

@@ -28,7 +28,8 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   public events, newest first          1 Query gsi1, 1 BatchGetItem per 10       0.5 RU + 5 RU each
  *   gallery page of n, by time           1 Query gsi1 or gsi3                      n × 0.2 RU
  *     and own pending items, if any      1 Query gsi4 (the owner: gsi1 or gsi3)
- *     and the caller's votes             1 Query of the voter's partition          1 RU per 14 votes
+ *     and the caller's votes             1 Query of the voter's partition; with    1 RU per 14 votes, up to 200;
+ *                                        200 or more 1 BatchGetItem per 100 items  then n RU as well
  *   gallery page of n, by votes          1 Query gsi2                              n × 0.2 RU
  *   event page, filled                   event with counts, gallery page of 60
  *   one item                             1 GetItem                                 1 RU
@@ -66,9 +67,10 @@ import { PACE_SHARDS } from '../domain/pace.ts';
  *   what a user owns                     1 GetItem, 2 Queries, 1 BatchGetItem      1 RU + 2.5 RU an event
  *   page of n payments with the totals   1 Query, 1 GetItem                        n × 0.25 RU + 1 RU
  *   pending payments (reconciling)       1 Query gsi5                              0.5 RU per 8 payments
- *   subscribe to notifications           1 GetItem, 1 transaction of 4 (a full     1 RU, 8 or 10 WU
+ *   subscribe to notifications           2 GetItem, 1 transaction of 4 (a full     2 RU, 8 or 10 WU
  *                                        person: 5)                                + indexes 3 or 5 WU
- *   unsubscribe                          1 Query gsi4, 1 transaction of 2 each     0.5 RU per 6, 4 WU + indexes 3 WU
+ *   unsubscribe                          1 Query gsi4; each: 1 GetItem, 1          0.5 RU per 6; 1 RU, 4 WU
+ *                                        transaction of 2 (a person's last: of 3)  (6 WU) + indexes 3 WU
  *   subscriptions of person or browser   1 Query gsi1 or gsi4                      0.5 RU per 6
  *   n subscriptions with memberships     1 Query, 1 BatchGetItem                   n × 1.2 RU
  *   claim the minute's turn to notify    1 UpdateItem                              1 WU

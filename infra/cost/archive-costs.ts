@@ -1,4 +1,10 @@
-import { budgetFor, chargeOf, MAX_DAY_BYTES } from '../../functions/downloads/archive-budget.ts';
+import {
+  budgetFor,
+  chargeOf,
+  MAX_DAY_BYTES,
+  MAX_SLOW_BYTES,
+  slowBytesFor,
+} from '../../functions/downloads/archive-budget.ts';
 import { MAX_ARCHIVE_BYTES, STRETCH_BYTES } from '../../functions/downloads/archive-parts.ts';
 import { ARCHIVE_DAYS } from '../../functions/domain/file-lifetimes.ts';
 import { archiveStretch } from './activities.ts';
@@ -28,7 +34,7 @@ export function usdOfArchivePlaces(places: number, seconds: number): number {
 
 /** What ZIPs of one event cost in a day at most, whoever asks for them and however often: US dollars. */
 export const worstArchiveDay = {
-  usd: KINDS_OF_VIEWERS * usdFor(MAX_DAY_BYTES),
+  usd: KINDS_OF_VIEWERS * usdFor(MAX_DAY_BYTES + MAX_SLOW_BYTES),
   /** Of a gallery that is larger than the budget: one ZIP, of the largest size that an object can have. */
   usdOfLargest: KINDS_OF_VIEWERS * usdFor(MAX_ARCHIVE_BYTES),
 };
@@ -38,7 +44,8 @@ export function worstArchiveDayOf(profile: EventProfile): { gigabytes: number; u
   const { originalsGb, renditionsGb } = sizesOf(profile);
   const fileCount = profile.photos + profile.videos;
   const bytes = [originalsGb, renditionsGb]
-    .map((gigabytes) => budgetFor(chargeOf({ totalBytes: gigabytes * GB, fileCount })))
+    .map((gigabytes) => chargeOf({ totalBytes: gigabytes * GB, fileCount }))
+    .map((charge) => budgetFor(charge) + slowBytesFor(charge))
     .reduce((sum, budget) => sum + budget, 0);
   return { gigabytes: bytes / GB, usd: usdFor(bytes) };
 }

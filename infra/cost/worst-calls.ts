@@ -79,7 +79,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   // Five thousand events, with their counts.
   'list-events': call(16_000, 1, 5000),
   'list-highlights': call(34, 0, 80),
-  'list-media': call(48, 0, 100),
+  // The page, 200 of the caller's votes, and then those for each of its items.
+  'list-media': call(263, 0, 130),
   'list-payments': call(135, 0, 120),
   // A search that looks at a thousand people.
   'list-people': call(810, 1, 400),
@@ -102,7 +103,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'restore-person': call(8, 3, 80),
   'save-guest-media': save,
   'save-media': save,
-  'show-event': call(34, 0, 150),
+  'show-event': call(109, 0, 150),
   // What workers write for it is bounded by their places, and in each event by its day's budget.
   'start-archive': { ...call(9, 8, 100), more: { queueRequest: 6 } },
   'stripe-webhook': call(0, 0, 30),

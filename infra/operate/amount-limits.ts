@@ -3,6 +3,7 @@ import {
   FILE_BYTES,
   GALLERIES_PER_DAY,
   MAX_DAY_BYTES,
+  MAX_SLOW_BYTES,
 } from '../../functions/downloads/archive-budget.ts';
 import {
   LONGEST_REMOVAL_PAUSE_MS,
@@ -125,7 +126,7 @@ const work = (): ProtectiveLimit[] => [
     worstArchiveDay.usd,
     held(
       "An event's ZIPs of a day",
-      `${GALLERIES_PER_DAY} galleries and ${gigabytes(BASE_BYTES)}, ${gigabytes(MAX_DAY_BYTES)} at most but always one ZIP, for each kind of viewer; a file counts ${FILE_BYTES / 1000} KB more`,
+      `${GALLERIES_PER_DAY} galleries and ${gigabytes(BASE_BYTES)}, ${gigabytes(MAX_DAY_BYTES)} at most, then up to ${gigabytes(MAX_SLOW_BYTES)} more, slowly, for each kind of viewer; a file counts ${FILE_BYTES / 1000} KB more`,
       'the bill; this is one event with a large gallery',
     ),
   ),

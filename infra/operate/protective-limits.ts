@@ -1,4 +1,4 @@
-import { rateLimitOf } from '../../functions/domain/rate-limits.ts';
+import { rateLimitOf, UNPROVEN } from '../../functions/domain/rate-limits.ts';
 import { endpoints } from '../../functions/manifest/calls.ts';
 import {
   DAY_SECONDS,
@@ -71,6 +71,12 @@ export function protectiveLimits(stage: Stage): ProtectiveLimit[] {
   const cheapest = Math.min(...worstCallDays(stage).map(({ usdPerRequest }) => usdPerRequest));
   return [
     ...rateLimits(stage),
+    {
+      what: 'A call that is limited by person, for everybody without a name at one address',
+      value: `${count(UNPROVEN.max)} in ${UNPROVEN.windowSeconds / 60} minutes`,
+      protects: 'as its own limit, and lets a venue ask from one address',
+      usd: undefined,
+    },
     ...amountLimits(stage),
     ...workerDays.map(({ id, places, usd }) => ({
       what: `Places of \`${id}\``,

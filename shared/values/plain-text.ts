@@ -25,6 +25,7 @@ const EXCESS_MARKS = new RegExp(String.raw`(\p{M}{${MAX_MARKS}})\p{M}+`, 'gu');
 
 /** Nothing of these is seen by itself. U+2800 is the blank of Braille. */
 const UNSEEN = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{M}\p{C}\u2800]/gu;
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 const UNASSIGNED_OR_PRIVATE = /[\p{Cn}\p{Co}]/u;
 
 /** One line as it is kept: in normalization form C (UAX #15), without white space around it, a tab as a space. */
@@ -44,7 +45,8 @@ export const arePlainLines = (text: string): boolean => isPlainLine(text.replace
 
 /** Whether somebody who looks at the text sees anything: it is not only space, marks, fillers and invisible characters. */
 export function isVisible(text: string): boolean {
-  return UNASSIGNED_OR_PRIVATE.test(text) || text.replaceAll(UNSEEN, '') !== '';
+  // Some that are not assigned yet are to be ignored as well (U+E0FFF).
+  return UNASSIGNED_OR_PRIVATE.test(text.replaceAll(IGNORABLE, '')) || text.replaceAll(UNSEEN, '') !== '';
 }
 
 /** A line from elsewhere (an older row, a file's name, an identity provider) without what `isPlainLine` refuses. */

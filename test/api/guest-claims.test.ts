@@ -29,7 +29,7 @@ const user = {
 
 beforeAll(async () => {
   const environment = inject('environment');
-  Object.assign(process.env, { TABLE_NAME: 'guest-claims', POWERTOOLS_LOG_LEVEL: 'SILENT' });
+  Object.assign(process.env, environment, { TABLE_NAME: 'guest-claims', POWERTOOLS_LOG_LEVEL: 'SILENT' });
   const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   await ensureTable({ client, tableName: 'guest-claims' });
   client.destroy();

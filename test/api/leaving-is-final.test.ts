@@ -126,17 +126,14 @@ const creations: Readonly<Record<string, (world: World) => Promise<unknown>>> = 
     return beginPayment(payment, entitlement);
   },
   subscription: ({ known, person }) =>
-    putSubscription(
-      {
-        eventId: known.id,
-        endpointHash: randomUUID(),
-        person,
-        endpoint: 'https://push.example/1',
-        keys: { p256dh: 'p', auth: 'a' },
-        createdAt: now.toISOString(),
-      },
-      { hasPlace: true },
-    ),
+    putSubscription({
+      eventId: known.id,
+      endpointHash: randomUUID(),
+      person,
+      endpoint: 'https://push.example/1',
+      keys: { p256dh: 'p', auth: 'a' },
+      createdAt: now.toISOString(),
+    }),
 };
 const creationsOfUsers: typeof creations = {
   join: ({ other, id }) => joinEvent(other, { userId: id, now }),

@@ -54,16 +54,13 @@ async function addMedia(change: Partial<MediaRecord> = {}): Promise<MediaRecord>
 
 async function subscribe(person: PersonKey): Promise<TestSubscription> {
   const made = await service.subscribe((await vapidDetails()).publicKey);
-  await putSubscription(
-    {
-      ...made,
-      eventId: event.id,
-      person,
-      endpointHash: hashEndpoint(made.endpoint),
-      createdAt: NOW.toISOString(),
-    },
-    { hasPlace: true },
-  );
+  await putSubscription({
+    ...made,
+    eventId: event.id,
+    person,
+    endpointHash: hashEndpoint(made.endpoint),
+    createdAt: NOW.toISOString(),
+  });
   return made;
 }
 
@@ -153,6 +150,24 @@ describe('a push service', () => {
     expect(await run(jobOf([await addMedia()]))).toEqual([]);
     expect([await isKept(ended), await isKept(alive)]).toEqual([false, true]);
     expect(await bodies(alive)).toEqual(['New photo']);
+  });
+
+  it('that no longer knows one is no reason to tell nobody else, even if that cannot be deleted', async () => {
+    const [ended, alive] = [await subscribe(grace), await subscribe(grace)];
+    await service.end(ended);
+    const denied = Object.assign(new Error('Denied.'), { name: 'AccessDeniedException' });
+    dynamoClient().middlewareStack.add(
+      (next: (args: any) => Promise<any>) => (args: any) =>
+        args.input.TransactItems?.[0]?.Delete ? Promise.reject(denied) : next(args),
+      { step: 'initialize', name: 'denied' },
+    );
+    try {
+      expect(await run(jobOf([await addMedia()]))).toEqual([]);
+    } finally {
+      dynamoClient().middlewareStack.remove('denied');
+    }
+    expect(await bodies(alive)).toEqual(['New photo']);
+    expect(await isKept(ended)).toBe(true);
   });
 
   it('that is busy is asked again for that browser alone, as late as it asked for', async () => {

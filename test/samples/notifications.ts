@@ -10,7 +10,7 @@ export const notificationSamples: readonly CallSample[] = [
     endpoint: subscribePush,
     caller: 'guest',
     request: ({ eventId, subscription, identity }) => ({ body: { eventId, subscription, ...identity } }),
-    tableRequests: '1 BatchGet, 1 TransactWrite, 1 Update, 2 Get',
+    tableRequests: '1 TransactWrite, 2 BatchGet, 3 Get, 3 Update',
     access: [
       {
         answers: answers(
@@ -25,7 +25,7 @@ export const notificationSamples: readonly CallSample[] = [
     endpoint: unsubscribePush,
     caller: 'anonymous',
     request: ({ subscription: { endpoint } }) => ({ body: { endpoint } }),
-    tableRequests: '1 Query, 1 TransactWrite',
+    tableRequests: '1 Get, 1 Query, 1 TransactWrite',
     access: [{ answers: forEverybody }],
   },
 ];

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { type Caller, keyOfCaller } from '../../domain/caller.ts';
-import { rateLimitOf } from '../../domain/rate-limits.ts';
+import { countingLimitOf } from '../../domain/rate-limits.ts';
 import { countCall } from '../../table/rate-limit-windows.ts';
 import { networkOf } from './viewer-network.ts';
 
@@ -16,10 +16,11 @@ export async function limitRate(
   { event, caller }: { event: APIGatewayProxyEventV2; caller: Caller },
   now: Date,
 ): Promise<void> {
-  const limit = rateLimitOf(endpoint.id);
+  const person = keyOfCaller(caller);
+  const limit = countingLimitOf(endpoint.id, person !== undefined);
   if (!limit) return;
-  const person = limit.by === 'person' ? keyOfCaller(caller) : undefined;
-  await countCall(limit, { endpointId: endpoint.id, subject: person ?? networkHash(event) }, now);
+  const subject = limit.by === 'person' && person !== undefined ? person : networkHash(event);
+  await countCall(limit, { endpointId: endpoint.id, subject }, now);
 }
 
 /** Addresses are personal data: only a hash is stored, and only for the length of the window. */

@@ -60,10 +60,10 @@ describe('what an event costs', () => {
     // 30 stretches of 32 MiB, each 1.5 s of 1,769 MB, 4 PUTs, 10 GETs, a row and a message or two; kept for 3 days.
     const stretch = 1.5 * (1769 / 1024) * 13.3334e-6 + 4 * 5e-6 + 10 * 0.4e-6 + 2 * 0.625e-6 + 4 * 0.4e-6;
     expect(usdPerArchiveGb() / (29.8 * stretch + 0.023 / 10)).toBeCloseTo(1, 1);
-    // A terabyte for the owner, and one for everybody else.
-    expect(worstArchiveDay.usd).toBeCloseTo(2 * 1000 * usdPerArchiveGb(), 9);
-    // 20 galleries of 11.53 and of 2.22 GB with what their files are charged, and 5 GB for each.
-    expect(worstArchiveDayOf(typicalEvent).gigabytes).toBeCloseTo(20 * (11.525 + 2.2248) + 10, 2);
+    // A terabyte for the owner, and one for everybody else, and for each a GB in 4 minutes.
+    expect(worstArchiveDay.usd).toBeCloseTo(2 * (1000 + 360) * usdPerArchiveGb(), 9);
+    // 20 galleries of 11.53 and of 2.22 GB with what their files are charged, 5 GB for each, and one more an hour.
+    expect(worstArchiveDayOf(typicalEvent).gigabytes).toBeCloseTo(44 * (11.525 + 2.2248) + 10, 2);
   });
 
   it('has its ZIPs leave the store itself, and none where nobody takes one', () => {

@@ -10,7 +10,7 @@ import {
 import { pauseMs } from '../../../functions/downloads/archive-pauses.ts';
 import { totalUploadLimit } from '../../../functions/domain/event-limits.ts';
 import { COOKIE_SECONDS, SIGNED_URL_SECONDS } from '../../../functions/domain/file-lifetimes.ts';
-import { type RateLimit, rateLimitOf } from '../../../functions/domain/rate-limits.ts';
+import { type RateLimit, rateLimitOf, UNPROVEN } from '../../../functions/domain/rate-limits.ts';
 import { READ_BUDGET } from '../../../functions/highlights/highlight-store.ts';
 import { MAX_HIGHLIGHTS } from '../../../functions/highlights/pick-highlights.ts';
 import { MIN_HIGHLIGHTS } from '../../../shared/values/min-highlights.ts';
@@ -246,6 +246,7 @@ describe('docs/decisions', () => {
     '60 a minute, 429',
     '30 a minute, 429',
     '600 in ten minutes, 429',
+    `${count(UNPROVEN.max)} in ten minutes and call, 429`,
     `${count(peoplePerEvent)} and ${count(uploadsPerPerson)}, 403`,
     `${MAX_BODY_BYTES / 1024} KB, 413`,
     `${MAX_DEPTH}, 400`,

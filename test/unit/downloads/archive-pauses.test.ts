@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Archive, newArchive } from '../../../functions/downloads/archive.ts';
-import {
-  chargeOf,
-  MAX_DAY_BYTES,
-  nextBudgetAt,
-  roomFor,
-  takesAnother,
-  UNUSED,
-} from '../../../functions/downloads/archive-budget.ts';
+import { UNUSED } from '../../../functions/downloads/archive-budget.ts';
 import { type Asked, replacesAfter, waitAfter } from '../../../functions/downloads/archive-pauses.ts';
 import { refusal } from '../../../functions/downloads/archive-refusal.ts';
 import { idOf } from '../../fixtures/records.ts';
@@ -36,6 +29,7 @@ const made = (gigabytes: number, change: Partial<Archive> = {}): Archive => ({
 
 const at = (minutes: number, change: Partial<Asked> = {}): Asked => ({
   contents,
+  items: 0,
   use: UNUSED,
   now: later(minutes),
   ...change,
@@ -91,33 +85,19 @@ describe('the next ZIP', () => {
   });
 });
 
-describe("a day's budget", () => {
-  it('takes the first ZIP of a day however large, and then 20 galleries and 5 GB', () => {
-    expect(takesAnother(UNUSED, 4000 * GB)).toBe(true);
-    const use = (gigabytes: number) => ({ chargedBytes: gigabytes * GB, refusedBytes: 0 });
-    expect([24, 24.1].map((gigabytes) => takesAnother(use(gigabytes), GB))).toEqual([true, false]);
-    expect([900, 901].map((gigabytes) => takesAnother(use(gigabytes), 100 * GB))).toEqual([true, false]);
-    expect(roomFor(100 * GB)).toBe(MAX_DAY_BYTES - 100 * GB);
-  });
+it('waits for the later of its pause and the budget, and says which', () => {
+  const use = { chargedBytes: 990 * GB, chargedAt: begun, refused: { charge: 60 * GB, items: 100 } };
+  const asked = at(5, { use, items: 100 });
+  expect(waitAfter(made(0), asked)).toEqual({ why: 'archive_budget', from: later(4 * 61) });
+  expect(waitAfter(made(1000), asked)).toMatchObject({ why: 'archive_pause' });
+});
 
-  it('counts files as well as bytes', () => {
-    expect(chargeOf({ totalBytes: 1000, fileCount: 4 })).toBe(1_001_000);
+it('is refused with the time from when there may be another', () => {
+  expect(refusal({ why: 'archive_budget', from: later(360) }, begun)).toMatchObject({
+    kind: 'too-many',
+    code: 'archive_budget',
+    retryAfterSeconds: 21_600,
+    message: 'As many ZIPs as a day allows have been made of this gallery. A new one can be made in 6 hours.',
   });
-
-  it('is used up until midnight (UTC), as the last one it refused would not fit either', () => {
-    const wait = waitAfter(made(0), at(5, { use: { chargedBytes: 990 * GB, refusedBytes: 60 * GB } }));
-    expect(wait).toEqual({ why: 'archive_budget', from: new Date('2026-07-01T00:00:00.000Z') });
-    expect(nextBudgetAt(new Date('2026-07-01T00:00:00.000Z'))).toEqual(new Date('2026-07-02T00:00:00.000Z'));
-  });
-
-  it('is refused with the time from when there may be another', () => {
-    expect(refusal({ why: 'archive_budget', from: later(360) }, begun)).toMatchObject({
-      kind: 'too-many',
-      code: 'archive_budget',
-      retryAfterSeconds: 21_600,
-      message:
-        'As many ZIPs as a day allows have been made of this gallery. A new one can be made in 6 hours.',
-    });
-    expect(refusal({ why: 'archive_pause', from: later(0.5) }, begun).message).toContain('in 1 minute.');
-  });
+  expect(refusal({ why: 'archive_pause', from: later(0.5) }, begun).message).toContain('in 1 minute.');
 });

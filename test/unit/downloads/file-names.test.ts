@@ -75,6 +75,12 @@ describe("everybody else's copy is called", () => {
     expect(at('2026-01-01T00:00:00Z')).toBe('Ana & Ben 00000000.webp');
   });
 
+  it('with its number however long the name of the event is', () => {
+    const names = ['漢'.repeat(90), 'a'.repeat(500)].map((name) => clean(undated, name));
+    for (const name of names) expect(name).toMatch(/ 00086409\.webp$/);
+    expect(Buffer.byteLength(names[0] ?? '')).toBeLessThanOrEqual(250);
+  });
+
   it('by no name that a system reserves, whatever the event is called', () => {
     expect(clean(undated, 'CON.party')).toBe('Photos CON.party 00086409.webp');
     expect(clean(undated, '../..')).toBe('-.. 00086409.webp');

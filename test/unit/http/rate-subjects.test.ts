@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect, it } from 'vitest';
-import { rateLimitOf } from '../../../functions/domain/rate-limits.ts';
+import { countingLimitOf, rateLimitOf } from '../../../functions/domain/rate-limits.ts';
 import { idOf } from '../../fixtures/records.ts';
 import { useFaultyWorld } from '../../fixtures/faulty-world.ts';
 import { handlerOf, requestOf, type SampleCall, sampleCalls, send } from './sample-calls.ts';
@@ -69,10 +69,12 @@ const attempts: Readonly<Record<string, (event: Gateway) => Gateway>> = {
   }),
 };
 
+const keyOf = (input: unknown): string => String((input as { Key?: { pk?: string } }).Key?.pk);
+
 /** Whom the call was counted for, and how it ended. */
 async function countedOf(call: SampleCall, event: Gateway) {
   const { inputs, result } = await send(await handlerOf(call), event);
-  const keys = inputs.map((input) => String((input as { Key?: { pk?: string } }).Key?.pk));
+  const keys = inputs.map(keyOf);
   const own = `LIMIT#${call.row.id}#`;
   const subjects = keys.filter((pk) => pk.startsWith(own)).map((pk) => pk.slice(own.length));
   return { subjects, status: result.statusCode ?? 0 };
@@ -100,3 +102,16 @@ it('a call counts for the person whom it proves, or else for an address, whateve
   }
   expect(byAddress.toSorted()).toEqual(['record-browser-report']);
 }, 60_000);
+
+it('no call shuts a venue out by its address with the maximum of one person', async () => {
+  const shared = [];
+  for (const call of sampleCalls.filter(({ row }) => rateLimitOf(row.id))) {
+    const event = { ...(await requestOf({ ...call.sample, caller: 'anonymous' })) };
+    const { inputs } = await send(await handlerOf(call), event);
+    const counted = inputs.find((input) => keyOf(input).startsWith(`LIMIT#${call.row.id}#`));
+    const values = (counted as { ExpressionAttributeValues?: object } | undefined)?.ExpressionAttributeValues;
+    if (values) shared.push([call.row.id, (values as Record<string, number>)[':max']]);
+  }
+  expect(Object.fromEntries(shared)).toEqual({ 'record-browser-report': 600, 'start-archive': 6000 });
+  expect(countingLimitOf('start-archive', true)?.max).toBe(120);
+});

@@ -10,7 +10,7 @@ import { withAws, type World } from '../../fixtures/faulty-run.ts';
 import { useFaultyWorld } from '../../fixtures/faulty-world.ts';
 import { delivery, lambda } from '../../fixtures/media-world.ts';
 import { idOf } from '../../fixtures/records.ts';
-import { event, media, NOW, sampleRows, user, waiting } from '../../fixtures/sample-rows.ts';
+import { event, guest, media, NOW, sampleRows, user, waiting } from '../../fixtures/sample-rows.ts';
 
 // The logger reads it when it is made, which imports do.
 vi.hoisted(() => {
@@ -39,6 +39,9 @@ const runFor = (world: World, steps: number) => {
     }),
   );
 };
+
+const sentBy = ({ inputs }: { inputs: readonly unknown[] }) =>
+  inputs.filter((input) => Object.hasOwn(input as object, 'MessageBody'));
 
 describe('an erasure', () => {
   it('in many runs leaves what one run leaves', async () => {
@@ -98,11 +101,24 @@ describe('an erasure', () => {
     const early = await run(120_000);
     expect(early.commands).toContain('DeleteAccount');
     // What was written at the very end is looked for when nothing can be under way any more.
-    expect(early.inputs.filter((input) => Object.hasOwn(input as object, 'MessageBody'))).toEqual([
+    expect(sentBy(early)).toEqual([
       expect.objectContaining({
         MessageBody: JSON.stringify({ ...body, again: [event.id] }),
         DelaySeconds: 900,
       }),
     ]);
+  });
+});
+
+const deliver = (body = '') => withAws(begun(), undefined, () => handler(delivery(body), lambda));
+
+describe('a claim', () => {
+  it('looks once more later for what an index does not show yet, and no more after that', async () => {
+    const claim = { kind: 'claim', guestId: guest.guestId, userId: user.id };
+    const [first, second] = [claim, { ...claim, again: true }].map((message) => JSON.stringify(message));
+    expect(sentBy(await deliver(first))).toEqual([
+      expect.objectContaining({ MessageBody: second, DelaySeconds: 900 }),
+    ]);
+    expect(sentBy(await deliver(second))).toEqual([]);
   });
 });

@@ -10,7 +10,11 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
-import { addWrittenParts, claimRestart, endArchive } from '../../../functions/downloads/archive-progress.ts';
+import {
+  addWrittenStretch,
+  claimRestart,
+  endArchive,
+} from '../../../functions/downloads/archive-progress.ts';
 import { markEventDeleted, updateEvent } from '../../../functions/table/events.ts';
 import { createGuest, beginErasure, putUser } from '../../../functions/table/people.ts';
 import { type Key, keys } from '../../../functions/table/keys.ts';
@@ -83,7 +87,7 @@ const archiveRow = keys.archive(archive);
 const writes: Readonly<Record<string, Write>> = {
   'a stretch is noted while its ZIP is written': {
     of: archiveRow,
-    run: () => addWrittenParts(archive, 3, now),
+    run: () => addWrittenStretch(archive, 3, now),
     condition: 'attribute_exists(pk) AND #state IN (:while0)',
     values: { ':while0': 'writing', ':done': new Set([3]) },
     refused: undefined,

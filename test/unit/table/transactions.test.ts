@@ -118,7 +118,7 @@ const transactions: Readonly<Record<string, Transaction>> = {
     run: () => chargePlan(archive, { plan, version: archive.version }, now),
     conditions: [
       'attribute_exists(pk) AND #state = :planning',
-      'attribute_not_exists(chargedBytes) OR chargedBytes <= :room',
+      'attribute_not_exists(chargedBytes) OR chargedBytes <= :room OR chargedAt <= :slow',
     ],
     refused: { 0: { value: 'known' }, 1: { value: 'over-budget' } },
   },
@@ -128,8 +128,8 @@ const transactions: Readonly<Record<string, Transaction>> = {
     refused: { 0: LEFT, 2: { thrown: { name: 'ConditionsFailed' } } },
   },
   'a subscription to an event that stands': {
-    run: () => putSubscription(subscription, { hasPlace: true }),
-    conditions: [STANDS, undefined, 'claimedBy = :nobody', NEW],
+    run: () => putSubscription(subscription),
+    conditions: [STANDS, `${NEW} OR person IN (:person, :former)`, 'claimedBy = :nobody', NEW],
     refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } }, 2: LEFT },
   },
   'an item that gets another owner': {

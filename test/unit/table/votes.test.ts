@@ -1,11 +1,16 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  QueryCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isConditionFailure } from '../../../functions/table/dynamo.ts';
 import { keys, voteShardOf } from '../../../functions/table/keys.ts';
-import { castVote, withdrawVote } from '../../../functions/table/votes.ts';
+import { castVote, listVotesAmong, withdrawVote } from '../../../functions/table/votes.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
@@ -144,4 +149,34 @@ it('a single refused condition is told from a fault', () => {
     true,
   );
   expect(isConditionFailure(new Error('no'))).toBe(false);
+});
+
+const voteFor = (id: string) => ({ mediaId: id, createdAt: now.toISOString() });
+
+describe("a page with its viewer's votes", () => {
+  const [eventId, shown] = [mediaRecord(1).eventId, mediaRecord(7)];
+  const ask = () => listVotesAmong(Promise.resolve([shown]), { eventId, voter });
+
+  it('costs one bounded query, however many votes there are, and then those for its own items', async () => {
+    const first = Array.from({ length: 200 }, (_, at) => voteFor(`med_${at}`));
+    dynamo
+      .on(QueryCommand)
+      .resolves({ Items: first, LastEvaluatedKey: { pk: 'p', sk: 's' } })
+      .on(BatchGetCommand)
+      .resolves({ Responses: { [process.env['TABLE_NAME'] ?? '']: [voteFor(shown.id)] } });
+    expect([...(await ask()).keys()]).toEqual([shown.id]);
+    const queries = dynamo.commandCalls(QueryCommand);
+    expect(queries).toHaveLength(1);
+    expect(queries[0]?.args[0].input.Limit).toBe(200);
+    const [batch] = dynamo.commandCalls(BatchGetCommand);
+    expect(Object.values(batch?.args[0].input.RequestItems ?? {})).toEqual([
+      { Keys: [keys.vote({ eventId, mediaId: shown.id, voter })], ConsistentRead: true },
+    ]);
+  });
+
+  it('costs that query alone for most people', async () => {
+    dynamo.on(QueryCommand).resolves({ Items: [voteFor(shown.id)] });
+    expect((await ask()).has(shown.id)).toBe(true);
+    expect(dynamo.commandCalls(BatchGetCommand)).toEqual([]);
+  });
 });

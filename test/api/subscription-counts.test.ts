@@ -1,0 +1,145 @@
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { NEW_PEOPLE, PACE_SHARDS } from '../../functions/domain/pace.ts';
+import { listSubscriptions } from '../../functions/notifications/subscription-store.ts';
+import { tableName } from '../../functions/table/dynamo.ts';
+import { keys, shardsOfRoom } from '../../functions/table/keys.ts';
+import { windowAt } from '../../functions/table/pace-windows.ts';
+import type { TestSubscription } from '../../infra/local/web-push-service/push-service.ts';
+import { Client, proofFor } from '../fixtures/api-client.ts';
+import { pushOriginOf, pushServiceAt } from '../fixtures/push-service-client.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+
+const base = inject('siteUrl');
+const service = pushServiceAt(pushOriginOf(inject('environment')));
+
+let host: SignedIn;
+let publicKey: string;
+
+beforeAll(async () => {
+  // Rows are read, and some are written, directly.
+  Object.assign(process.env, inject('environment'));
+  host = await signIn(base);
+  publicKey = (await host.get('/api/push/vapid-public-key')).json.publicKey;
+});
+
+const newEvent = async (): Promise<string> =>
+  (await host.post('/api/events', { name: 'Party', privacy: 'public' })).json.id;
+
+async function subscribe(guest: Guest, eventId: string, made?: TestSubscription): Promise<TestSubscription> {
+  const subscription = made ?? (await service.subscribe(publicKey));
+  const body = { eventId, subscription, ...credentials(guest) };
+  expect((await guest.post('/api/push/subscribe', body)).status).toBe(201);
+  return subscription;
+}
+
+/** Until the index by browser, which is a little late, shows a subscription, nothing is found to end. */
+const unsubscribe = (eventId: string, { endpoint }: TestSubscription) =>
+  eventually(async () => {
+    const { status } = await new Client(base).post('/api/push/unsubscribe', { endpoint });
+    expect(status).toBe(200);
+    return (await endpointsOf(eventId)).every((one) => one !== endpoint);
+  });
+
+const endpointsOf = async (eventId: string): Promise<string[]> =>
+  (await listSubscriptions(eventId, { after: undefined, limit: 50 })).map(({ endpoint }) => endpoint);
+
+const personOf = (guest: Guest) => `guest:${guest.guestId}` as const;
+
+/** As subscriptions were stored before they were counted. */
+async function uncount(guest: Guest, eventId: string): Promise<void> {
+  const Key = keys.subscriber({ eventId, person: personOf(guest) });
+  await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key }));
+}
+
+/** How many people an event's room for subscriptions counts. */
+async function peopleIn(eventId: string): Promise<number> {
+  let sum = 0;
+  for (const shard of shardsOfRoom('subscriptions', 'guest:any')) {
+    const Key = keys.peopleCount(eventId, shard);
+    const { Item } = await dynamoClient().send(
+      new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }),
+    );
+    sum += Number(Item?.['people'] ?? 0);
+  }
+  return sum;
+}
+
+describe('a subscription from before they were counted', () => {
+  it('is ended by its browser', async () => {
+    const [eventId, guest] = [await newEvent(), await newGuest(base)];
+    const browser = await subscribe(guest, eventId);
+    await uncount(guest, eventId);
+    await unsubscribe(eventId, browser);
+    expect(await endpointsOf(eventId)).toEqual([]);
+  });
+
+  it('that its service no longer knows is ended by the next message, and others are told', async () => {
+    const [eventId, old, other] = [await newEvent(), await newGuest(base), await newGuest(base)];
+    const [gone, alive] = [await subscribe(old, eventId), await subscribe(other, eventId)];
+    await uncount(old, eventId);
+    await service.failNext(gone, { status: 410 });
+    await upload(host, eventId, await jpegFile(1));
+    await eventually(async () => (await endpointsOf(eventId)).length === 1);
+    expect(await endpointsOf(eventId)).toEqual([alive.endpoint]);
+    await eventually(async () => (await service.messages(alive)).length === 1);
+  });
+});
+
+describe('the room for people without a place', () => {
+  it('counts whoever has a browser, and nobody after their last one', async () => {
+    const [eventId, guest] = [await newEvent(), await newGuest(base)];
+    const [phone, tablet] = [await subscribe(guest, eventId), await subscribe(guest, eventId)];
+    expect(await peopleIn(eventId)).toBe(1);
+    await unsubscribe(eventId, phone);
+    expect(await peopleIn(eventId)).toBe(1);
+    await unsubscribe(eventId, tablet);
+    expect(await peopleIn(eventId)).toBe(0);
+    const again = await subscribe(guest, eventId);
+    expect(await peopleIn(eventId)).toBe(1);
+    await service.failNext(again, { status: 404 });
+    await upload(host, eventId, await jpegFile(2));
+    await eventually(async () => (await peopleIn(eventId)) === 0);
+  });
+
+  it('counts one person for a browser, however many people use it after each other', async () => {
+    const [eventId, first, second] = [await newEvent(), await newGuest(base), await newGuest(base)];
+    const browser = await subscribe(first, eventId);
+    await subscribe(second, eventId, browser);
+    expect(await peopleIn(eventId)).toBe(1);
+    await subscribe(first, eventId, browser);
+    await unsubscribe(eventId, browser);
+    expect(await peopleIn(eventId)).toBe(0);
+  });
+
+  it('takes people above the pace of an event for proof of work, each once', async () => {
+    const [eventId, guest] = [await newEvent(), await newGuest(base)];
+    for (let shard = 0; shard < PACE_SHARDS; shard += 1) {
+      const window = windowAt(
+        { endpointId: 'new-people', subject: `${eventId}#${shard}`, pace: NEW_PEOPLE },
+        new Date(),
+      );
+      await dynamoClient().send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key: keys.rateLimit(window),
+          UpdateExpression: 'SET calls = :calls, expiresAtSeconds = :expiry',
+          ExpressionAttributeValues: { ':calls': NEW_PEOPLE.max, ':expiry': window.windowEnd + 600 },
+        }),
+      );
+    }
+    const body = { eventId, subscription: await service.subscribe(publicKey), ...credentials(guest) };
+    const headers = { 'content-type': 'application/json' };
+    const ask = (more: object = {}) =>
+      guest.sendOnce('POST', '/api/push/subscribe', {
+        body: JSON.stringify(body),
+        headers: { ...headers, ...more },
+      });
+    const asked = await ask();
+    expect(asked).toMatchObject({ status: 429, json: { code: 'proof_required' } });
+    expect((await ask({ 'x-proof-of-work': proofFor(asked) })).status).toBe(201);
+    expect((await ask()).status).toBe(201);
+  });
+});
