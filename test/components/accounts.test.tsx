@@ -11,6 +11,8 @@ import { SignOutEverywhere } from '../../web/src/features/account/sign-out-every
 import { UserAccountDialog } from '../../web/src/features/account/user-account-dialog.tsx';
 import GuestNameDialog from '../../web/src/features/guests/guest-name-dialog.tsx';
 import { type GuestCredentials, readGuest, writeGuest } from '../../web/src/lib/guest-credentials.ts';
+import { sessionWatch } from '../../web/src/lib/session-watch.ts';
+import AccountDialogRoute from '../../web/src/routes/account/account-dialog.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
 import { fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
@@ -85,6 +87,22 @@ describe('the account of a user', () => {
     await expect.element(page.getByRole('alertdialog', { name: 'Signed Out Everywhere' })).toBeVisible();
     await expect.element(button('Done')).toHaveFocus();
     expect(sent).toHaveLength(1);
+  });
+
+  it('says so, too, if the page has learned before that the session is over', async () => {
+    const ended = Promise.withResolvers<undefined>();
+    const user = sampleUser();
+    fakeApi({ 'GET /api/auth/user': () => user, 'DELETE /api/auth/sessions': () => ended.promise });
+    const { client } = await show(<AccountButton dialog={AccountDialogRoute} />);
+    await button('Your Account').click();
+    sessionWatch.learn(user);
+    await button('Sign Out Everywhere').click();
+    await button('Sign Out Everywhere').click();
+    client.setQueryData(['session'], null);
+    sessionWatch.learn(null);
+    await expect.element(button('Signing out...')).toBeVisible();
+    ended.resolve(undefined);
+    await expect.element(page.getByRole('alertdialog', { name: 'Signed Out Everywhere' })).toBeVisible();
   });
 
   it('stays signed in where that fails', async () => {

@@ -122,17 +122,19 @@ function expectedUserOf(name: string, { as }: LooseInput): string | undefined {
 
 /** Whoever makes a call learns nothing of the work that it took. */
 async function send(name: string, input: LooseInput): Promise<Response> {
+  // Once: somebody else may be signed in by the time the work is proven.
+  const as = expectedUserOf(name, input);
   try {
-    return await sendOnce(name, input);
+    return await sendOnce(name, { ...input, as });
   } catch (error) {
     if (!(error instanceof CallError && error.proof && page?.proveWork)) throw error;
-    return page.proveWork(error, (proof) => sendOnce(name, input, proof));
+    return page.proveWork(error, (proof) => sendOnce(name, { ...input, as }, proof));
   }
 }
 
 async function sendOnce(name: string, input: LooseInput, proof?: string): Promise<Response> {
   const space = name.indexOf(' ');
-  const expectedUser = expectedUserOf(name, input);
+  const expectedUser = input.as;
   const response = await fetch(callUrl(name.slice(space + 1), input), {
     method: name.slice(0, space),
     credentials: 'include',
@@ -168,6 +170,10 @@ async function parse<T>(response: Response): Promise<T> {
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<Reply<N>> {
   return parse(await send(name, input as LooseInput));
 }
+
+/** As `call`, with the whole response, whose body is still to be read. */
+export const respond = <N extends CallName>(name: N, input: CallInput<N>): Promise<Response> =>
+  send(name, input as LooseInput);
 
 /** As `call`, with the cursor of the next page from the `Link` header, or null on the last page. */
 export async function callPage<N extends CallName>(
