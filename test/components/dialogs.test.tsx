@@ -178,7 +178,7 @@ describe('Download All', () => {
     const { unmount } = await show(dialog());
     const note = page.getByText(/^As of .*20.*, 12 photos since\. A new one can be made from .*\.$/);
     await expect.element(note).toBeVisible();
-    await expect.element(page.getByText(/^Your 2 photos that wait for approval/)).toBeVisible();
+    await expect.element(page.getByText(/^Your 2 photos are still waiting for approval/)).toBeVisible();
     await expect.element(button('Make a new one')).not.toBeInTheDocument();
     await expectNoViolations();
     expect(sent).toHaveLength(1);
@@ -217,15 +217,41 @@ describe('Download All', () => {
   });
 
   it.each([
-    ['archive_pause', /^Something was removed from the gallery, .*A new one can be made from .*\.$/],
-    ['archive_budget', /^As many downloads as a day allows .*A new one can be made from .*\.$/],
-  ])('says why none is made now, and from when (%s)', async (code, text) => {
+    [
+      'archive_pause',
+      /^Something was removed from the gallery, .*A new one can be made from .*\.$/,
+      'Leave this open, and it begins by itself.',
+    ],
+    [
+      'archive_budget',
+      /^This gallery has reached today's limit .*A new one can be made from .*\.$/,
+      'Come back then.',
+    ],
+  ])('says why none is made now, and from when (%s)', async (code, text, hint) => {
     starting(() => new Refusal(429, { code, message: 'Later.' }));
     const { unmount } = await show(dialog());
     await expect.element(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+    await expect.element(page.getByText(hint)).toBeVisible();
     await expect.element(button('Download again')).toBeDisabled();
     await expect.element(button('Close').last()).toBeVisible();
     await expectNoViolations();
+    await unmount();
+  });
+
+  it('keeps the focus and what is read out when a gallery that was empty is prepared again', async () => {
+    const newerFrom = new Date(Date.now() - 1000).toISOString();
+    const empty = archive({ fileCount: 0, totalBytes: 0, doneBytes: 0, newerFrom });
+    const answers = [empty, new Refusal(429, { code: 'archive_pause', message: 'Later.' })];
+    starting(() => answers.shift() ?? empty);
+    const { unmount } = await show(dialog());
+    const spoken = () => document.querySelector('dialog p output');
+    const region = spoken();
+    await expect.element(page.getByText(/^There is nothing to download yet/)).toBeVisible();
+    await button('Make a new one').click();
+    await expect.element(page.getByText(/^Something was removed from the gallery/)).toBeVisible();
+    expect(spoken()).toBe(region);
+    expect(document.activeElement?.contains(region)).toBe(true);
+    expect(document.activeElement?.tagName).toBe('DIV');
     await unmount();
   });
 

@@ -33,25 +33,25 @@ test('what fails otherwise is not repeated', async () => {
   expect(repeat).toHaveBeenCalledTimes(1);
 });
 
-describe('in a browser', () => {
-  /** A worker that gives this answer. @returns how often one was ended */
-  function stubWorker(answer: (worker: EventTarget) => void) {
-    const terminate = vi.fn<() => void>();
-    class FakeWorker extends EventTarget {
-      terminate = terminate;
-      postMessage = () => answer(this);
-    }
-    vi.stubGlobal('Worker', FakeWorker);
-    return terminate;
+/** A worker that gives this answer. @returns how often one was ended */
+function stubWorker(answer: (worker: EventTarget) => void) {
+  const terminate = vi.fn<() => void>();
+  class FakeWorker extends EventTarget {
+    terminate = terminate;
+    postMessage = () => answer(this);
   }
-  const proofFor = async (challenge: string) => {
-    const repeat = vi.fn<(proof: string) => Promise<Response>>().mockResolvedValue(new Response('ok'));
-    await proveWork(refusal(challenge), repeat);
-    return repeat.mock.calls[0]?.[0];
-  };
-  const answers = (worker: EventTarget) =>
-    worker.dispatchEvent(new MessageEvent('message', { data: 'by the worker' }));
+  vi.stubGlobal('Worker', FakeWorker);
+  return terminate;
+}
+const proofFor = async (challenge: string) => {
+  const repeat = vi.fn<(proof: string) => Promise<Response>>().mockResolvedValue(new Response('ok'));
+  await proveWork(refusal(challenge), repeat);
+  return repeat.mock.calls[0]?.[0];
+};
+const answers = (worker: EventTarget) =>
+  worker.dispatchEvent(new MessageEvent('message', { data: 'by the worker' }));
 
+describe('in a browser', () => {
   test('a worker proves it, also on phones without Promise.withResolvers', async () => {
     const { withResolvers } = Promise;
     vi.spyOn(Promise, 'withResolvers', 'get').mockReturnValue(undefined as unknown as typeof withResolvers);
