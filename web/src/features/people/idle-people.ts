@@ -38,11 +38,17 @@ async function walk({ eventId, countOnly, signal, onProgress }: Walk): Promise<n
   }
 }
 
-/** How many people have no uploads: asked anew whenever it matters. */
+/** How many people have no uploads: asked anew whenever it matters, and with it whether the event is paused. */
 export const idleCountQuery = (eventId: string) =>
   queryOptions({
     queryKey: queryKeys.idlePeople(eventId),
-    queryFn: ({ signal }) => walk({ eventId, countOnly: true, signal }),
+    queryFn: async ({ client, signal }) => {
+      const [count] = await Promise.all([
+        walk({ eventId, countOnly: true, signal }),
+        client.refetchQueries({ queryKey: queryKeys.event(eventId) }),
+      ]);
+      return count;
+    },
     staleTime: 0,
     gcTime: 0,
   });
