@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { ArchiveView } from '../../shared/contract/downloads.ts';
 import type { Privacy } from '../../shared/contract/entities.ts';
 import { toasts } from '../../shared/messages.ts';
+import { ArchiveProgress } from '../../web/src/features/downloads/archive-progress.tsx';
 import DownloadDialog from '../../web/src/features/downloads/download-dialog.tsx';
 import { NewerArchive } from '../../web/src/features/downloads/newer-archive.tsx';
 import JoinDialog from '../../web/src/features/landing/join-dialog.tsx';
@@ -239,20 +240,22 @@ describe('Download All', () => {
   });
 
   it('keeps the focus and what is read out when a gallery that was empty is prepared again', async () => {
+    const makeNew = vi.fn<() => void>();
     const newerFrom = new Date(Date.now() - 1000).toISOString();
     const empty = archive({ fileCount: 0, totalBytes: 0, doneBytes: 0, newerFrom });
-    const answers = [empty, new Refusal(429, { code: 'archive_pause', message: 'Later.' })];
-    starting(() => answers.shift() ?? empty);
-    const { unmount } = await show(dialog());
-    const spoken = () => document.querySelector('dialog p output');
+    const { update } = await show(<ArchiveProgress view={empty} waitingFor={undefined} makeNew={makeNew} />);
+    const spoken = () => document.querySelector('main p output');
     const region = spoken();
     await expect.element(page.getByText(/^There is nothing to download yet/)).toBeVisible();
     await button('Make a new one').click();
+    expect(makeNew).toHaveBeenCalledOnce();
+    const refused = { why: 'archive_pause', from: newerFrom, now: new Date() } as const;
+    await update(<ArchiveProgress view={undefined} waitingFor={refused} makeNew={makeNew} />);
     await expect.element(page.getByText(/^Something was removed from the gallery/)).toBeVisible();
+    expect(region).not.toBeNull();
     expect(spoken()).toBe(region);
-    expect(document.activeElement?.contains(region)).toBe(true);
     expect(document.activeElement?.tagName).toBe('DIV');
-    await unmount();
+    expect(document.activeElement?.contains(region)).toBe(true);
   });
 
   it('says that there is nothing yet', async () => {

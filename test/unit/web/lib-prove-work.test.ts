@@ -54,12 +54,12 @@ const answers = (worker: EventTarget) =>
 describe('in a browser', () => {
   test('a worker proves it, also on phones without Promise.withResolvers', async () => {
     const { withResolvers } = Promise;
-    vi.spyOn(Promise, 'withResolvers', 'get').mockReturnValue(undefined as unknown as typeof withResolvers);
+    Reflect.deleteProperty(Promise, 'withResolvers');
     const terminate = stubWorker(answers);
     try {
       expect(await proofFor('first')).toBe('by the worker');
     } finally {
-      vi.restoreAllMocks();
+      Reflect.set(Promise, 'withResolvers', withResolvers);
     }
     expect(terminate).toHaveBeenCalledOnce();
   });

@@ -123,7 +123,7 @@ function expectedUserOf(name: string, { as }: LooseInput): string | undefined {
 /** As `call`, with the whole response. Whoever makes a call learns nothing of the work that it took. */
 export async function respond<N extends CallName>(name: N, input: CallInput<N>): Promise<Response> {
   // Once: somebody else may be signed in by the time the work is proven.
-  const same: LooseInput = { ...input, as: expectedUserOf(name, input) };
+  const same: LooseInput = { ...(input as LooseInput), as: expectedUserOf(name, input as LooseInput) };
   try {
     return await sendOnce(name, same);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { formatCount } from '../../../../shared/values/count-text.ts';
+import { markEventStale } from '../../changes/event-changes.ts';
 import { peopleRemoved } from '../../changes/owner-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call, messageOf } from '../../lib/call.ts';
@@ -45,7 +46,7 @@ export const idleCountQuery = (eventId: string) =>
     queryFn: async ({ client, signal }) => {
       const [count] = await Promise.all([
         walk({ eventId, countOnly: true, signal }),
-        client.refetchQueries({ queryKey: queryKeys.event(eventId) }),
+        markEventStale(client, eventId),
       ]);
       return count;
     },
