@@ -12,23 +12,22 @@ export type Eligibility =
 
 /** Inputs of the decision. Absent `user` means signed out, absent `event` that there is none. */
 export type EligibilityFacts = {
-  readonly event: Pick<EventView, 'id' | 'privacy' | 'isPaid' | 'createdBy' | 'isPaused'> | undefined;
+  readonly event: Pick<EventView, 'id' | 'privacy' | 'isPaid' | 'createdBy'> | undefined;
   readonly user: { readonly id: string } | undefined;
   readonly hasJoined: boolean;
   readonly hasPaid: boolean;
   /** Whether this browser holds a guest's credentials. */
   readonly hasGuestInfo: boolean;
-  /** Whether they are one of the event's people already, who go on while it is paused. */
-  readonly hasPlace: boolean;
+  /** Whether the event's pause keeps them out, because they are not one of its people yet. */
+  readonly isKeptOut: boolean;
 };
 
-/** Decides in this order: event, owner, payment, membership, privacy; and last whether the host has paused the event. */
+/** Decides in this order: event, owner, payment, membership, privacy; and last whether its pause keeps them out. */
 export function uploadEligibility(facts: EligibilityFacts): Eligibility {
   const eligibility = unpausedEligibility(facts);
   const { status } = eligibility;
   const isOnTheWay = status === 'ready' || status === 'needs-join' || status === 'needs-guest-info';
-  const isOut = facts.event?.isPaused && !facts.hasPlace;
-  return isOnTheWay && isOut ? { status: 'paused', message: PAUSED } : eligibility;
+  return isOnTheWay && facts.isKeptOut ? { status: 'paused', message: PAUSED } : eligibility;
 }
 
 function unpausedEligibility(facts: EligibilityFacts): Eligibility {

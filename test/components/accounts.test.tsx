@@ -11,6 +11,7 @@ import { SignOutEverywhere } from '../../web/src/features/account/sign-out-every
 import { UserAccountDialog } from '../../web/src/features/account/user-account-dialog.tsx';
 import GuestNameDialog from '../../web/src/features/guests/guest-name-dialog.tsx';
 import { type GuestCredentials, readGuest, writeGuest } from '../../web/src/lib/guest-credentials.ts';
+import { sessionWatch } from '../../web/src/lib/session-watch.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
 import { fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
@@ -85,6 +86,25 @@ describe('the account of a user', () => {
     await expect.element(page.getByRole('alertdialog', { name: 'Signed Out Everywhere' })).toBeVisible();
     await expect.element(button('Done')).toHaveFocus();
     expect(sent).toHaveLength(1);
+  });
+
+  it('says so, too, if the page has learned before that the session is over', async () => {
+    const ended = Promise.withResolvers<undefined>();
+    const user = sampleUser();
+    const Dialog = (props: Omit<AccountDialogProps, 'onDeleted'>) => (
+      <AccountDialog {...props} onDeleted={() => undefined} />
+    );
+    fakeApi({ 'GET /api/auth/user': () => user, 'DELETE /api/auth/sessions': () => ended.promise });
+    const { client } = await show(<AccountButton dialog={Dialog} />);
+    await button('Your Account').click();
+    sessionWatch.learn(user);
+    await button('Sign Out Everywhere').click();
+    await button('Sign Out Everywhere').click();
+    client.setQueryData(['session'], null);
+    sessionWatch.learn(null);
+    await expect.element(button('Signing out...')).toBeVisible();
+    ended.resolve(undefined);
+    await expect.element(page.getByRole('alertdialog', { name: 'Signed Out Everywhere' })).toBeVisible();
   });
 
   it('stays signed in where that fails', async () => {
@@ -177,16 +197,16 @@ describe('the data of a guest', () => {
 });
 
 it('the account dialog is that of the user, else of the guest, else nobody’s', async () => {
-  fakeApi({ 'DELETE /api/auth/user': () => undefined });
+  fakeApi({ 'GET /api/auth/user': () => new Refusal(401), 'DELETE /api/auth/user': () => undefined });
   const deleted = vi.fn<(person: string) => void>();
-  const dialog = (who: Pick<AccountDialogProps, 'user' | 'guest'>) => (
+  const dialog = (who: Pick<AccountDialogProps, 'guest'>) => (
     <AccountDialog {...who} onClose={() => undefined} onDeleted={deleted} />
   );
-  const { update } = await show(dialog({ user: null, guest: null }));
+  const { client, update } = await show(dialog({ guest: null }));
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  await update(dialog({ user: null, guest: grace }));
+  await update(dialog({ guest: grace }));
   await expect.element(page.getByRole('dialog', { name: 'You are a guest' })).toBeVisible();
-  await update(dialog({ user: sampleUser(), guest: grace }));
+  client.setQueryData(['session'], sampleUser());
   await button('Delete Account').click();
   await button('Delete Account').click();
   await vi.waitFor(() => expect(deleted).toHaveBeenCalledExactlyOnceWith('user:usr_maria'));

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { ArchiveView } from '../../shared/contract/downloads.ts';
 import type { Privacy } from '../../shared/contract/entities.ts';
 import { toasts } from '../../shared/messages.ts';
+import { ArchiveProgress } from '../../web/src/features/downloads/archive-progress.tsx';
 import DownloadDialog from '../../web/src/features/downloads/download-dialog.tsx';
 import { NewerArchive } from '../../web/src/features/downloads/newer-archive.tsx';
 import JoinDialog from '../../web/src/features/landing/join-dialog.tsx';
@@ -178,7 +179,7 @@ describe('Download All', () => {
     const { unmount } = await show(dialog());
     const note = page.getByText(/^As of .*20.*, 12 photos since\. A new one can be made from .*\.$/);
     await expect.element(note).toBeVisible();
-    await expect.element(page.getByText(/^Your 2 photos that wait for approval/)).toBeVisible();
+    await expect.element(page.getByText(/^Your 2 photos are still waiting for approval/)).toBeVisible();
     await expect.element(button('Make a new one')).not.toBeInTheDocument();
     await expectNoViolations();
     expect(sent).toHaveLength(1);
@@ -217,16 +218,44 @@ describe('Download All', () => {
   });
 
   it.each([
-    ['archive_pause', /^Something was removed from the gallery, .*A new one can be made from .*\.$/],
-    ['archive_budget', /^As many downloads as a day allows .*A new one can be made from .*\.$/],
-  ])('says why none is made now, and from when (%s)', async (code, text) => {
+    [
+      'archive_pause',
+      /^Something was removed from the gallery, .*A new one can be made from .*\.$/,
+      'Leave this open, and it begins by itself.',
+    ],
+    [
+      'archive_budget',
+      /^This gallery has reached today's limit .*A new one can be made from .*\.$/,
+      'Come back then.',
+    ],
+  ])('says why none is made now, and from when (%s)', async (code, text, hint) => {
     starting(() => new Refusal(429, { code, message: 'Later.' }));
     const { unmount } = await show(dialog());
     await expect.element(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+    await expect.element(page.getByText(hint)).toBeVisible();
     await expect.element(button('Download again')).toBeDisabled();
     await expect.element(button('Close').last()).toBeVisible();
     await expectNoViolations();
     await unmount();
+  });
+
+  it('keeps the focus and what is read out when a gallery that was empty is prepared again', async () => {
+    const makeNew = vi.fn<() => void>();
+    const newerFrom = new Date(Date.now() - 1000).toISOString();
+    const empty = archive({ fileCount: 0, totalBytes: 0, doneBytes: 0, newerFrom });
+    const { update } = await show(<ArchiveProgress view={empty} waitingFor={undefined} makeNew={makeNew} />);
+    const spoken = () => document.querySelector('main p output');
+    const region = spoken();
+    await expect.element(page.getByText(/^There is nothing to download yet/)).toBeVisible();
+    await button('Make a new one').click();
+    expect(makeNew).toHaveBeenCalledOnce();
+    const refused = { why: 'archive_pause', from: newerFrom, now: new Date() } as const;
+    await update(<ArchiveProgress view={undefined} waitingFor={refused} makeNew={makeNew} />);
+    await expect.element(page.getByText(/^Something was removed from the gallery/)).toBeVisible();
+    expect(region).not.toBeNull();
+    expect(spoken()).toBe(region);
+    expect(document.activeElement?.tagName).toBe('DIV');
+    expect(document.activeElement?.contains(region)).toBe(true);
   });
 
   it('says that there is nothing yet', async () => {

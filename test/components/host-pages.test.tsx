@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { EventView } from '../../shared/contract/entities.ts';
@@ -9,7 +10,7 @@ import People from '../../web/src/routes/people.tsx';
 import Timeline from '../../web/src/routes/timeline.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { type Answers, fakeApi } from './fake-api.ts';
-import { EVENT_ID, sampleEvent, sampleUser } from './sample-views.ts';
+import { EVENT_ID, sampleEvent, samplePerson, sampleUser } from './sample-views.ts';
 import { show } from './show.tsx';
 
 // Whole pages of a host.
@@ -62,3 +63,25 @@ it.each([
     expect(reportedProblems()).toEqual([{ kind: 'crash', region, page: expect.any(String), times: 1 }]);
   },
 );
+
+it('the people’s page has the event’s pause of now, when it is shown and when one is asked for', async () => {
+  let event = sampleEvent();
+  hostSees(() => event, {
+    'GET /api/events/{eventId}/people': () => [samplePerson()],
+    'POST /api/events/{eventId}/people/remove-idle': () => ({ people: 3, cursor: null }),
+  });
+  const pause = page.getByRole('switch', { name: 'Pause guest uploads' });
+  const { client } = await show(<People />, route);
+  await expect.element(pause).not.toBeChecked();
+  // Another tab.
+  event = { ...event, isPaused: true };
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await expect.element(pause).toBeChecked();
+  focusManager.setFocused(undefined);
+  client.setQueryData(['event', EVENT_ID, 'event'], { ...event, isPaused: false });
+  await button('Remove everybody without uploads').click();
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toHaveAccessibleDescription(/while guest uploads are paused they can only look\.$/);
+});

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { EventView } from '../../shared/contract/entities.ts';
 import { PauseSwitch } from '../../web/src/features/events/pause-switch.tsx';
@@ -12,6 +12,7 @@ import { show } from './show.tsx';
 import { showEvent } from './show-event.tsx';
 
 afterEach(() => {
+  vi.useRealTimers();
   writeGuest(null);
   toastStore.dismiss();
 });
@@ -56,6 +57,38 @@ describe('a paused event', () => {
     await expect.element(heart).not.toHaveAttribute('aria-disabled');
   });
 
+  it.each<[string, () => Promise<never> | typeof NO_NETWORK]>([
+    ['while it is not known yet whether they have a place', () => new Promise<never>(() => {})],
+    ['if that is never known', () => NO_NETWORK],
+  ])('keeps no guest out %s', async (_, place) => {
+    writeGuest(guest);
+    const event = paused(visitors);
+    const { sent } = await showEvent(event, {
+      more: { ...photos, 'GET /api/events/{eventId}': ({ query }) => (query['guestId'] ? place() : event) },
+    });
+    await vi.waitFor(() => expect(sent.some(({ query }) => query['guestId'] === guest.id)).toBe(true));
+    await expect.element(addMedia).toBeVisible();
+    await expect.element(heart).not.toHaveAttribute('aria-disabled');
+    await expect.element(note).not.toBeInTheDocument();
+  });
+
+  it('lets whoever it keeps out take back a vote of before, once', async () => {
+    writeGuest(guest);
+    const { sent } = await showEvent(paused(visitors), {
+      more: {
+        'GET /api/events/{eventId}/media': () =>
+          sampleMediaList(1).map((item) => ({ ...item, voteCount: 1, hasVoted: true })),
+        'DELETE /api/media/{mediaId}/vote': () => ({ count: 0, hasVoted: false }),
+      },
+    });
+    await expect.element(note).toBeVisible();
+    const voted = page.getByRole('button', { name: /^Vote, 1 vote/ });
+    await expect.element(voted).not.toHaveAttribute('aria-disabled');
+    await voted.click({ force: true });
+    await vi.waitFor(() => expect(sent.some(({ name }) => name.startsWith('DELETE'))).toBe(true));
+    await expect.element(heart).toHaveAttribute('aria-disabled', 'true');
+  });
+
   it('keeps a guest out who has done nothing in it, and says why', async () => {
     writeGuest(guest);
     await showEvent(paused(visitors), { more: photos });
@@ -72,6 +105,28 @@ describe('a paused event', () => {
     const { sent } = await showEvent(paused({ ...asUser, hasPlace: false }), { user });
     await expect.element(note).toBeVisible();
     expect(sent.filter(({ name }) => name === 'POST /api/events/{eventId}/join')).toEqual([]);
+  });
+
+  it('that has taken back a place which the page had joined is joined again', async () => {
+    let event = sampleEvent({ role: 'user', hasPlace: false });
+    const { sent, client } = await showEvent(event, {
+      user: sampleUser({ id: 'usr_eva' }),
+      more: {
+        'GET /api/events/{eventId}': () => event,
+        'POST /api/events/{eventId}/join': () => {
+          event = { ...event, role: 'participant', hasPlace: true };
+          return { message: 'Joined', role: 'participant' as const };
+        },
+      },
+    });
+    const joins = () => sent.filter(({ name }) => name === 'POST /api/events/{eventId}/join').length;
+    await vi.waitFor(() => expect(joins()).toBe(1));
+    await expectToast('Welcome to the Event!');
+    // By then the server's lists show the first joining.
+    vi.setSystemTime(Date.now() + 11_000);
+    event = { ...event, role: 'user', hasPlace: false };
+    void client.invalidateQueries();
+    await vi.waitFor(() => expect(joins()).toBe(2));
   });
 
   it('that was paused while the page was open says so at the refused vote, and the page goes on', async () => {
@@ -110,9 +165,7 @@ describe('a paused event', () => {
     await expectToast('Guest Uploads Paused');
     await expect.element(pause).toBeChecked();
     await expect.element(pause).toHaveFocus();
-    await expect
-      .element(pause)
-      .toHaveAccessibleDescription('Paused: new people can only look. Switch off to resume.');
+    await expect.element(pause).toHaveAccessibleDescription('Paused: new people can only look.');
     await expect.element(addMedia).toBeVisible();
     await expectNoViolations();
     await userEvent.keyboard(' ');

@@ -111,7 +111,7 @@ describe('the people', () => {
     await show(<PeopleList event={sampleEvent()} />);
     await expect.element(button('Show more')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Find by name or e-mail' }).fill('Hopper');
-    await expect.element(page.getByText('Looking on…')).toBeVisible();
+    await expect.element(page.getByText('Still searching…')).toBeVisible();
     await expect.element(button('Show more')).not.toBeInTheDocument();
     held.resolve([ada]);
     await expect.element(button('Remove Ada')).toBeVisible();
@@ -138,10 +138,30 @@ describe('the people', () => {
     await expect.element(button('Show more')).toBeVisible();
     pages = () => NO_NETWORK;
     await page.getByRole('searchbox').fill('ada');
-    await expect.element(page.getByText('The search did not come. The network may be slow.')).toBeVisible();
+    await expect.element(page.getByText('The search failed. The network may be slow.')).toBeVisible();
     pages = () => [samplePerson({ name: 'Ada' })];
     await button('Try again').click();
     await expect.element(button('Remove Ada')).toBeVisible();
+  });
+
+  it('that a search has found stay when a later page is lost, which alone is asked for again', async () => {
+    let last: () => Refusal | PersonView[] = () => new Refusal(429, { message: 'Please slow down.' });
+    const sent = fakeApi({
+      'GET /api/events/{eventId}/people': ({ query: { q, cursor } }) => {
+        if (q === undefined) return new ListPage([samplePerson()], 'next');
+        return cursor === undefined ? new ListPage([samplePerson({ name: 'Ada' })], 'next') : last();
+      },
+    });
+    await show(<PeopleList event={sampleEvent()} />);
+    await expect.element(page.getByRole('searchbox')).toHaveAttribute('maxlength', '100');
+    await page.getByRole('searchbox').fill('a');
+    await expect.element(page.getByText('Please slow down.')).toBeVisible();
+    await expect.element(button('Remove Ada')).toBeVisible();
+    const before = sent.length;
+    last = () => [samplePerson({ id: 'usr_2', name: 'Bea' })];
+    await button('Try again').click();
+    await expect.element(button('Remove Bea')).toBeVisible();
+    expect(sent.slice(before).map(({ query }) => query['cursor'])).toEqual(['next']);
   });
 
   it('who are not found are said not to be there', async () => {
@@ -176,11 +196,11 @@ describe('people without uploads', () => {
     await expect
       .element(dialog)
       .toHaveAccessibleDescription(
-        '12 people have no uploads here. They lose their place, and their votes are taken back. Who has paid stays. Nobody is blocked: who is really a guest can come back at any time.',
+        '12 people have no uploads here. They lose their place, and their votes are taken back. Anyone who has paid stays. Nobody is blocked: real guests can come back at any time.',
       );
     await expectNoViolations();
     await button('Remove 12 people').click();
-    await expect.element(dialog).toMatchTextContent('7 of 12 people removed');
+    await expect.element(dialog).toMatchTextContent('7 of 12 people removed. Keep this page open.');
     await expect.element(button('Cancel')).toBeDisabled();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).toBeVisible();
@@ -191,6 +211,22 @@ describe('people without uploads', () => {
     await expect.element(button('Remove Grace')).not.toBeInTheDocument();
     const bodies = sent.filter(({ name }) => name.endsWith('remove-idle')).map(({ body }) => body);
     expect(bodies).toEqual([{ countOnly: true }, { countOnly: false }, { countOnly: false, cursor: 'next' }]);
+  });
+
+  it('that cannot be counted are counted again, in the same element, without losing the focus', async () => {
+    const answers = [NO_NETWORK, { people: 2, cursor: null }] as const;
+    let calls = 0;
+    fakeApi({
+      'POST /api/events/{eventId}/people/remove-idle': () => answers[Math.min(calls++, 1)] ?? NO_NETWORK,
+    });
+    await show(<RemoveIdleDialog eventId={EVENT_ID} isPaused={false} onClose={() => undefined} />);
+    const spoken = () => document.querySelector('dialog p [aria-live]');
+    const region = spoken();
+    expect(region).not.toBeNull();
+    await button('Try again').click();
+    await expect.element(button('Remove 2 people')).toBeVisible();
+    expect(spoken()).toBe(region);
+    await expect.element(button('Cancel')).toHaveFocus();
   });
 
   it('are counted again after a failure, and may be nobody', async () => {

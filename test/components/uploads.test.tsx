@@ -129,6 +129,18 @@ describe('the progress of uploads', () => {
     await expect.element(bar).toHaveAttribute('value', '1');
   });
 
+  it('says why nothing goes on while the server lets it wait, and no longer', async () => {
+    const waitsFor = 'Many of your files are still on their way.';
+    const waiting = [job('a.jpg', { waitsFor }), job('b.jpg', { waitsFor })];
+    const { update } = await show(<UploadProgress uploader={GRACE} jobs={waiting} />);
+    const status = (text: string) => page.getByRole('status').filter({ hasText: text });
+    await expect.element(status(`${waitsFor} Keep this page open.`)).toBeVisible();
+    await update(<UploadProgress uploader={GRACE} jobs={waiting.map((job) => ({ ...job, isKept: true }))} />);
+    await expect.element(status(`${waitsFor} Your files are kept.`)).toBeVisible();
+    await update(<UploadProgress uploader={GRACE} jobs={[job('c.jpg', { state: 'working' }), ...waiting]} />);
+    await expect.element(status('Uploading. Keep this page open.')).toBeVisible();
+  });
+
   it('of one of many files draws one row anew', async () => {
     let drawn = 0;
     const counted = (changes: Partial<UploadJob>, index: number) =>

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { uploadEligibility, type EligibilityFacts } from '../../../shared/rules/eligibility.ts';
 
-const event = { id: 'evt_a', privacy: 'public', isPaid: false, isPaused: false, createdBy: 'ada' } as const;
+const event = { id: 'evt_a', privacy: 'public', isPaid: false, createdBy: 'ada' } as const;
 const nobody: EligibilityFacts = {
   event,
   user: undefined,
   hasJoined: false,
   hasPaid: false,
   hasGuestInfo: false,
-  hasPlace: false,
+  isKeptOut: false,
 };
 const paid = { ...event, isPaid: true } as const;
-const paused = { ...event, isPaused: true } as const;
 const pausedText =
   'The host has paused new uploads. For now, only those who already take part can add photos and vote.';
 const eva = { id: 'eva' };
@@ -67,42 +66,18 @@ describe('who may upload', () => {
       'not-allowed',
       'Upload not available',
     ],
-    [
-      'the owner of a paused event',
-      { event: paused, user: { id: 'ada' }, hasPlace: true },
-      'ready',
-      'Upload as event owner',
-    ],
-    [
-      'a participant of a paused event',
-      { event: paused, user: eva, hasJoined: true, hasPlace: true },
-      'ready',
-      'Upload to event',
-    ],
-    [
-      'a guest of a paused event',
-      { event: paused, hasGuestInfo: true, hasPlace: true },
-      'ready',
-      'Upload as guest',
-    ],
-    [
-      'a user who has voted in a paused event',
-      { event: paused, user: eva, hasPlace: true },
-      'needs-join',
-      'Join the event to start uploading',
-    ],
-    ['a user who is new to a paused event', { event: paused, user: eva }, 'paused', pausedText],
-    ['a guest who is new to a paused event', { event: paused, hasGuestInfo: true }, 'paused', pausedText],
-    ['a stranger to a paused event', { event: paused }, 'paused', pausedText],
+    ['a user who is new to a paused event', { user: eva, isKeptOut: true }, 'paused', pausedText],
+    ['a guest who is new to a paused event', { hasGuestInfo: true, isKeptOut: true }, 'paused', pausedText],
+    ['a stranger to a paused event', { isKeptOut: true }, 'paused', pausedText],
     [
       'who has to pay is asked for that first',
-      { event: { ...paid, isPaused: true }, user: eva },
+      { event: paid, user: eva, isKeptOut: true },
       'needs-payment',
       'This is a paid event. Payment required to upload.',
     ],
     [
       'who has to sign in is asked for that first',
-      { event: { ...paused, privacy: 'private' }, hasGuestInfo: true },
+      { event: { ...event, privacy: 'private' }, hasGuestInfo: true, isKeptOut: true },
       'needs-auth',
       'This is a private event. Please sign in to upload.',
     ],

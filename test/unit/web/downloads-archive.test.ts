@@ -9,6 +9,7 @@ import {
   newerFromLabel,
   ownPendingLabel,
 } from '../../../web/src/features/downloads/archive-labels.ts';
+import { readArchive } from '../../../web/src/features/downloads/archive-calls.ts';
 import { pollArchive } from '../../../web/src/features/downloads/poll-archive.ts';
 import { CallError } from '../../../web/src/lib/call.ts';
 
@@ -167,7 +168,29 @@ it('says of when an archive is, what came since, and from when there may be anot
   expect(formatMoment(before, now)).toContain(time(before));
   expect([0, 1, 2].map(ownPendingLabel)).toEqual([
     undefined,
-    expect.stringContaining('Your photo that waits'),
-    expect.stringContaining('Your 2 photos that wait'),
+    expect.stringContaining('Your photo is still waiting for approval'),
+    expect.stringContaining('Your 2 photos are still waiting for approval'),
   ]);
+});
+
+describe('an answered archive', () => {
+  const nowMs = Date.parse('2026-06-30T18:00:00.400Z');
+  const read = (body: object, date?: string) =>
+    readArchive(Response.json(body, { headers: date === undefined ? {} : { date } }), nowMs);
+  const behind = view({ newerFrom: '2026-06-30T18:04:00.000Z' });
+
+  it('of the release before lacks what that did not know', async () => {
+    const { asOf: _, itemsSince: __, newerFrom: ___, ownPending: ____, ...released } = ready;
+    const answer = await read(released);
+    expect(answer).toEqual({ ...ready, asOf: null });
+    expect(asOfLabel(answer, new Date(nowMs))).toBeUndefined();
+  });
+
+  it('has its times by the browser’s clock, however wrong that is', async () => {
+    expect((await read(behind, 'Tue, 30 Jun 2026 17:00:00 GMT')).newerFrom).toBe('2026-06-30T19:04:00.000Z');
+    expect((await read(behind, 'Tue, 30 Jun 2026 20:00:00 GMT')).newerFrom).toBe('2026-06-30T16:04:00.000Z');
+    // Seconds are all that the header knows.
+    expect(await read(behind, 'Tue, 30 Jun 2026 18:00:00 GMT')).toEqual(behind);
+    expect(await read(behind)).toEqual(behind);
+  });
 });

@@ -55,7 +55,7 @@ const event = {
 async function press(client: QueryClient) {
   const open = vi.fn<(dialog: string) => void>();
   const user = { id: 'usr_1' };
-  const facts = { event, user, hasJoined: false, hasPaid: false, hasGuestInfo: false, hasPlace: false };
+  const facts = { event, user, hasJoined: false, hasPaid: false, hasGuestInfo: false, isKeptOut: false };
   await pressAddMedia(uploadEligibility(facts), {
     eventId: event.id,
     client,

@@ -165,5 +165,39 @@ describe('live updates', () => {
     );
     await client.refetchQueries({ queryKey: queryKeys.liveUpdates({ eventId: 'evt_1', guest: {} }) });
     expect(client.getQueryData(queryKeys.event('evt_1'))).toMatchObject({ role: 'owner', pendingCount: 4 });
+    expect(client.getQueryState(queryKeys.event('evt_1'))?.isInvalidated).toBe(false);
+  });
+
+  it('read the event again for a user who has lost their place, or joined elsewhere', async () => {
+    const client = new QueryClient();
+    const event = { id: 'evt_1', role: 'participant', mediaCount: 2 } as EventView;
+    client.setQueryData(queryKeys.event('evt_1'), event);
+    vi.stubGlobal('fetch', async () => Response.json({ ...event, role: 'user', isPaused: true }));
+    await client.fetchQuery({
+      ...liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 }),
+      initialData: undefined,
+    });
+    expect(client.getQueryState(queryKeys.event('evt_1'))?.isInvalidated).toBe(true);
+  });
+
+  it('tell the page of a paused event whether its guest has a place', async () => {
+    const client = new QueryClient();
+    const event = { id: 'evt_1', role: 'anonymous', mediaCount: 2, hasPlace: false } as EventView;
+    client.setQueryData(queryKeys.event('evt_1'), event);
+    const guest = { guestId: 'gst_1', token: 'secret' };
+    const place = () => client.getQueryData(queryKeys.place({ eventId: 'evt_1', guest }));
+    let answer = { ...event, role: 'guest', hasPlace: false, isPaused: false };
+    vi.stubGlobal('fetch', async () => Response.json(answer));
+    const polling = liveUpdatesQuery(client, { eventId: 'evt_1', guest, mediaCount: 2 });
+    await client.fetchQuery({ ...polling, initialData: undefined });
+    // They may have one by the time it is paused.
+    expect(place()).toBeUndefined();
+    answer = { ...answer, hasPlace: true, isPaused: true };
+    await client.refetchQueries({ queryKey: polling.queryKey });
+    expect(place()).toBe(true);
+    expect(client.getQueryData(queryKeys.event('evt_1'))).toMatchObject({
+      role: 'anonymous',
+      isPaused: true,
+    });
   });
 });

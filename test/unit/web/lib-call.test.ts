@@ -130,6 +130,26 @@ describe('a call that has to prove work first', () => {
     });
   });
 
+  test('is repeated for the same person, whoever is signed in by then', async () => {
+    let user = 'usr_1';
+    setCallingPage({
+      expectedUser: () => user,
+      onUnauthorised: async () => undefined,
+      proveWork: (_, repeat) => {
+        user = 'usr_2';
+        return repeat('proof');
+      },
+    });
+    const fetchSpy = vi
+      .fn<(url: string, init: { headers: Record<string, string> }) => Promise<Response>>()
+      .mockResolvedValueOnce(asksForWork())
+      .mockResolvedValueOnce(new Response(null, { status: 204 }));
+    vi.stubGlobal('fetch', fetchSpy);
+    await call('DELETE /api/events/{eventId}', { params: { eventId: 'evt_1' } });
+    const users = fetchSpy.mock.calls.map(([, { headers }]) => headers['x-gatherlens-user']);
+    expect(users).toEqual(['usr_1', 'usr_1']);
+  });
+
   test.each([
     ['whose proof is not taken', ((_, repeat) => repeat('x')) satisfies ProveWork, 2],
     ['whose page cannot prove work', ((refusal) => Promise.reject(refusal)) satisfies ProveWork, 1],

@@ -124,7 +124,12 @@ describe('the queue', () => {
     };
     const { queue, reports } = queueIn(world, { calls: { ...world.calls, issue } });
     queue.add(filesOf(names(50).map(() => MB)), owner);
+    await world.clock.runUntil(freeFrom - 1000);
+    expect(queue.jobs.every(({ state, waitsFor }) => state === 'waiting' && waitsFor !== undefined)).toBe(
+      true,
+    );
     await world.clock.runUntil();
+    expect(queue.jobs.some(({ waitsFor }) => waitsFor !== undefined)).toBe(false);
     expect(early.length).toBeLessThanOrEqual(50);
     expect(reports.failed).toEqual([]);
     expect(namesSaved(world).toSorted()).toEqual(names(50).toSorted());
@@ -354,7 +359,7 @@ describe('offline, the queue', () => {
 });
 
 describe('failed files', () => {
-  it('that a paused event refused when they were sent are kept with the reason, and sent once it has resumed', async () => {
+  it('that a paused event refused when they were sent are kept with the reason, and saved without being sent again', async () => {
     const world = new FakeServer({});
     let isPaused = true;
     const save: typeof world.calls.save = (job, signal) =>
@@ -374,13 +379,35 @@ describe('failed files', () => {
     await next.queue.resume(identity);
     expect(next.queue.jobs[0]).toMatchObject({ state: 'failed', failure: { code: 'event_paused' } });
     isPaused = false;
+    // By now the file is gone from the phone.
+    store.getFile = async () => undefined;
     next.queue.retry('job-1', owner.uploader);
     await world.clock.runUntil();
     expect(next.queue.jobs[0]?.state).toBe('done');
+    expect(world.counts).toMatchObject({ issue: 1, put: 1, rewritten: 0 });
     expect(namesSaved(world)).toEqual(['0.jpg']);
   });
 
-  it('can be retried from the start, and dismissed', async () => {
+  it.each([
+    ['file_missing', 2],
+    ['upload_used', 1],
+  ])('are sent again where the server does not take what has arrived (%s)', async (code, last) => {
+    const world = new FakeServer({});
+    const save: typeof world.calls.save = (job, signal) =>
+      Number(job.objectPath.split('_').at(-1)) <= last
+        ? Promise.reject(new HttpError(400, code))
+        : world.calls.save(job, signal);
+    const { queue } = queueIn(world, { calls: { ...world.calls, save } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]).toMatchObject({ state: 'failed', failure: { code } });
+    queue.retry('job-1', owner.uploader);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+    expect(world.counts.put).toBe(last + 1);
+  });
+
+  it('can be retried, and dismissed', async () => {
     const world = new FakeServer({});
     let isRefused = true;
     const save: typeof world.calls.save = (job, signal) =>

@@ -254,6 +254,24 @@ describe('the queue', () => {
     expect([queue.jobs, store.rows.size, world.counts.issue]).toEqual([[], 0, issue]);
   });
 
+  it('names what a closed page was sending when it sends that again, so that it gives way', async () => {
+    const world = new FakeServer({});
+    const closed = queueIn(world, { calls: { ...world.calls, put: () => new Promise<never>(() => {}) } });
+    closed.queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil(1000);
+    closed.queue.stop();
+    const replaced: (string | undefined)[] = [];
+    const issue: typeof world.calls.issue = (job, signal) => {
+      replaced.push(job.replaces);
+      return world.calls.issue(job, signal);
+    };
+    const { queue } = queueIn(world, { store: closed.store, calls: { ...world.calls, issue } });
+    await queue.resume(identity);
+    await world.clock.runUntil();
+    expect(replaced).toEqual(['/objects/uploads/upl_1']);
+    expect(namesSaved(world)).toEqual(names(1));
+  });
+
   it('fails a job that was stored without its file, again on retry', async () => {
     const world = new FakeServer({});
     const store = new MemoryStore();
@@ -328,6 +346,7 @@ describe('the queue', () => {
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil();
     expect(seen).toEqual([
+      ['new', true],
       ['sent', true],
       ['saved', false],
     ]);

@@ -69,7 +69,7 @@ export function NavBar() {
           onClose={close}
         />
       )}
-      {openDialog === 'account' && <AccountDialog user={user} guest={guest} onClose={close} />}
+      {openDialog === 'account' && <AccountDialog guest={guest} onClose={close} />}
       {user && guest && <ClaimOffer key={guest.id} guest={guest} />}
     </header>
   );

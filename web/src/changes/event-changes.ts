@@ -108,17 +108,25 @@ export const highlightsChanged = byViewer(
 
 /**
  * An event was read outside of its query, by a look for new photos. Guests' credentials change what it says of the
- * viewer, so that part stays.
+ * viewer, so that part stays, and their place is kept by itself.
  */
 export const eventSeen = byViewer((client, seen: EventView, guest: GuestFields) => {
-  patchEvent(client, seen.id, (event) => {
-    if (guest.guestId !== undefined) {
-      return { ...seen, role: event.role, hasPaid: event.hasPaid, hasPlace: event.hasPlace };
-    }
+  const eventId = seen.id;
+  const isGuest = guest.guestId !== undefined;
+  // Only now does it matter: who has none before a pause may have one when it begins.
+  if (isGuest && seen.isPaused) client.setQueryData(queryKeys.place({ eventId, guest }), seen.hasPlace);
+  const known = client.getQueryData<EventView>(queryKeys.event(eventId));
+  patchEvent(client, eventId, (event) => {
+    if (isGuest) return { ...seen, role: event.role, hasPaid: event.hasPaid, hasPlace: event.hasPlace };
     // Another role is another viewer, whom the rest of the page does not know yet.
     return seen.role === event.role ? seen : event;
   });
+  // Or the same user, who has joined or lost their place elsewhere: the server answers nobody else for them.
+  const isSameUser = !isGuest && isUsers(seen) && known !== undefined && isUsers(known);
+  if (isSameUser && known.role !== seen.role) void markEventStale(client, eventId);
 });
+
+const isUsers = ({ role }: EventView): boolean => role !== 'anonymous' && role !== 'guest';
 
 /** Somebody else, or the viewer on another page, has changed what an event holds. */
 export function changedElsewhere(client: QueryClient, eventId: string): void {

@@ -120,21 +120,23 @@ function expectedUserOf(name: string, { as }: LooseInput): string | undefined {
   return expectedUser === NOBODY && name.startsWith('GET ') ? undefined : expectedUser;
 }
 
-/** Whoever makes a call learns nothing of the work that it took. */
-async function send(name: string, input: LooseInput): Promise<Response> {
+/** As `call`, with the whole response. Whoever makes a call learns nothing of the work that it took. */
+export async function respond<N extends CallName>(name: N, input: CallInput<N>): Promise<Response> {
+  // Once: somebody else may be signed in by the time the work is proven.
+  const same: LooseInput = { ...(input as LooseInput), as: expectedUserOf(name, input as LooseInput) };
   try {
-    return await sendOnce(name, input);
+    return await sendOnce(name, same);
   } catch (error) {
     if (!(error instanceof CallError && error.proof && page?.proveWork)) throw error;
-    return page.proveWork(error, (proof) => sendOnce(name, input, proof));
+    return page.proveWork(error, (proof) => sendOnce(name, same, proof));
   }
 }
 
 async function sendOnce(name: string, input: LooseInput, proof?: string): Promise<Response> {
-  const space = name.indexOf(' ');
-  const expectedUser = expectedUserOf(name, input);
-  const response = await fetch(callUrl(name.slice(space + 1), input), {
-    method: name.slice(0, space),
+  const [method = '', path = ''] = name.split(' ');
+  const expectedUser = input.as;
+  const response = await fetch(callUrl(path, input), {
+    method,
     credentials: 'include',
     headers: {
       ...(input.body !== undefined && { 'content-type': 'application/json' }),
@@ -150,7 +152,7 @@ async function sendOnce(name: string, input: LooseInput, proof?: string): Promis
   const error = new CallError({ status, statusText, text: await response.text(), retryAfter });
   const isUnauthorised = isSessionChanged(error) || (status === 401 && expectedUser !== NOBODY);
   if (isUnauthorised && expectedUser !== undefined) {
-    await page?.onUnauthorised(expectedUser, !name.startsWith('GET '));
+    await page?.onUnauthorised(expectedUser, method !== 'GET');
   }
   throw error;
 }
@@ -166,7 +168,7 @@ async function parse<T>(response: Response): Promise<T> {
  * @throws CallError for an error response; TypeError if the network failed
  */
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<Reply<N>> {
-  return parse(await send(name, input as LooseInput));
+  return parse(await respond(name, input));
 }
 
 /** As `call`, with the cursor of the next page from the `Link` header, or null on the last page. */
@@ -174,7 +176,7 @@ export async function callPage<N extends CallName>(
   name: N,
   input: CallInput<N>,
 ): Promise<{ items: Reply<N>; nextCursor: string | null }> {
-  const response = await send(name, input as LooseInput);
+  const response = await respond(name, input);
   return { items: await parse(response), nextCursor: nextCursor(response.headers.get('link')) };
 }
 

@@ -26,24 +26,29 @@ export async function proveWork(
 
 /** In a worker, so that the page goes on. */
 async function findProof(challenge: Challenge): Promise<string> {
+  const worker = startWorker();
+  const proof = worker && (await answerOf(worker, challenge).finally(() => worker.terminate()));
+  if (proof !== undefined) return proof;
+  // No worker, or its code has not come: the page stands still for a moment.
+  const { solveProof } = await import('./solve-proof.ts');
+  return solveProof(challenge);
+}
+
+/** @returns undefined if the browser gives none */
+function startWorker(): Worker | undefined {
   try {
-    return await inWorker(challenge);
+    return new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
   } catch {
-    // The browser gives no worker: the page stands still for a moment.
-    const { solveProof } = await import('./solve-proof.ts');
-    return solveProof(challenge);
+    return undefined;
   }
 }
 
-async function inWorker(challenge: Challenge): Promise<string> {
-  const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
-  try {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
+/** @returns undefined if the worker fails, as where its code does not load */
+function answerOf(worker: Worker, challenge: Challenge): Promise<string | undefined> {
+  // Some supported phones lack `Promise.withResolvers`.
+  return new Promise((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<string>) => resolve(data));
-    worker.addEventListener('error', () => reject(new Error('The worker failed.')));
+    worker.addEventListener('error', () => resolve(undefined));
     worker.postMessage(challenge, []);
-    return await promise;
-  } finally {
-    worker.terminate();
-  }
+  });
 }

@@ -123,7 +123,7 @@ export class SessionWatch {
     this.#show({ ...this.#view, notice: { user: this.#user } });
   }
 
-  /** The account of this page was deleted. The page goes on to sign out and says so itself. */
+  /** The account of this page was deleted, or all its sessions were ended. The page goes on to sign out and says so itself. */
   leave(): void {
     this.#hasLeft = true;
     this.#ports?.tellTabs(NOBODY);

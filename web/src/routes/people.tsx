@@ -19,6 +19,7 @@ export default function People() {
       about={about}
       refusal="You don't have permission to see who is at this event."
       width="960px"
+      isReadAgain
     >
       {(event) => (
         <div className={styles.list}>

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { useGuest } from '../../lib/guest-credentials.ts';
-import { useSession } from '../../lib/use-session.ts';
+import { useScreenSession } from '../../lib/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import type { AccountDialogProps } from './account-dialog.tsx';
 
@@ -8,7 +8,7 @@ type AccountButtonProps = { dialog: ComponentType<Omit<AccountDialogProps, 'onDe
 
 /** Opens the account dialog of the current user or guest; renders nothing for anonymous visitors. */
 export function AccountButton({ dialog: AccountDialog }: AccountButtonProps) {
-  const { user } = useSession();
+  const { user } = useScreenSession();
   const guest = useGuest();
   const [isOpen, setOpen] = useState(false);
   if (!user && !guest) return null;
@@ -23,7 +23,7 @@ export function AccountButton({ dialog: AccountDialog }: AccountButtonProps) {
           </>
         )}
       </Button>
-      {isOpen && <AccountDialog user={user} guest={guest} onClose={() => setOpen(false)} />}
+      {isOpen && <AccountDialog guest={guest} onClose={() => setOpen(false)} />}
     </>
   );
 }

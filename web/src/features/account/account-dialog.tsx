@@ -1,18 +1,18 @@
-import type { UserView } from '../../../../shared/contract/entities.ts';
 import { UserAccountDialog } from './user-account-dialog.tsx';
 import { GuestAccountDialog } from './guest-account-dialog.tsx';
 import type { GuestCredentials } from '../../lib/guest-credentials.ts';
+import { useScreenSession } from '../../lib/use-session.ts';
 
 export type AccountDialogProps = {
-  user: UserView | null;
   guest: GuestCredentials | null;
   onClose: () => void;
   /** Called with the person whose account was deleted: `user:<id>` or `guest:<id>`. */
   onDeleted: (person: string) => void;
 };
 
-/** Sign out or delete one's data, as a user or as this browser's guest. */
-export function AccountDialog({ user, guest, onClose, onDeleted }: AccountDialogProps) {
+/** Sign out or delete one's data, as the user whom the screen is for or as this browser's guest. */
+export function AccountDialog({ guest, onClose, onDeleted }: AccountDialogProps) {
+  const { user } = useScreenSession();
   if (user)
     return <UserAccountDialog user={user} onClose={onClose} onDeleted={() => onDeleted(`user:${user.id}`)} />;
   return (

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { paths } from '../../lib/paths.ts';
+import { useKeepScreen } from '../../lib/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { endSessions } from './actions.ts';
@@ -9,6 +10,8 @@ export const signOut = () => location.assign(paths.logout);
 
 /** Asks whether to end all sessions of the signed-in user, and says that it is done. */
 export function SignOutEverywhere({ onClose }: { onClose: () => void }) {
+  // The server may say that the session has ended before it says that all have.
+  useKeepScreen();
   const { mutate, isPending, isSuccess } = useMutation(endSessions());
   if (isSuccess) {
     return (

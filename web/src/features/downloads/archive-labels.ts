@@ -75,14 +75,20 @@ export function asOfLabel({ asOf, itemsSince, newerFrom }: ArchiveView, now: Dat
 export function ownPendingLabel(count: number): string | undefined {
   if (count === 0) return undefined;
   return count === 1
-    ? 'Your photo that waits for approval is not in it. You can download it by itself.'
-    : `Your ${pluralize(count, 'photo')} that wait for approval are not in it. You can download them one by one.`;
+    ? "Your photo is still waiting for approval and isn't included. You can download it separately."
+    : `Your ${pluralize(count, 'photo')} are still waiting for approval and aren't included. You can download them separately.`;
 }
 
 const REASONS = {
   archive_pause: 'Something was removed from the gallery, so the last download is out of date.',
-  archive_budget: 'As many downloads as a day allows have been prepared of this gallery.',
+  archive_budget: "This gallery has reached today's limit for new downloads.",
 } as const;
+
+const HINTS = {
+  archive_pause: 'Leave this open, and it begins by itself.',
+  // That is at midnight, UTC.
+  archive_budget: 'Come back then.',
+} as const satisfies Record<keyof typeof REASONS, string>;
 
 export type Refusal = keyof typeof REASONS;
 
@@ -90,6 +96,6 @@ export const isArchiveRefusal = (code: string | undefined): code is Refusal =>
   code !== undefined && code in REASONS;
 
 /** Says why no archive is prepared now, and from when one will be. */
-export function refusalLabels({ why, from }: { why: Refusal; from: string }, now: Date) {
-  return { reason: REASONS[why], from: newerFromLabel(from, now) };
+export function refusalLabels({ why, from, now }: { why: Refusal; from: string; now: Date }) {
+  return { reason: REASONS[why], from: newerFromLabel(from, now), hint: HINTS[why] };
 }

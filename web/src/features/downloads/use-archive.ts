@@ -1,14 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
-import { call, messageOf, statusOf } from '../../lib/call.ts';
-import { type GuestFields, NO_GUEST } from '../../lib/query-keys.ts';
+import { messageOf, statusOf } from '../../lib/call.ts';
+import { NO_GUEST } from '../../lib/query-keys.ts';
+import { type ArchiveInput, getArchive, startArchive } from './archive-calls.ts';
 import type { Refusal } from './archive-labels.ts';
 import { pollArchive } from './poll-archive.ts';
 
-type ArchiveInput = { eventId: string; guest: GuestFields };
-
 /** What did not answer the last request, or why it was refused and until when; it is repeated. */
-export type WaitingFor = 'network' | 'server' | { readonly why: Refusal; readonly from: string };
+export type WaitingFor =
+  | 'network'
+  | 'server'
+  | { readonly why: Refusal; readonly from: string; readonly now: Date };
 
 const FAILED = 'The download could not be prepared. Please try again.';
 
@@ -28,7 +30,7 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
   const poll = useCallback(() => {
     const { signal } = (polling.current = new AbortController());
     const calls = {
-      start: () => call('POST /api/events/{eventId}/archive', { params: { eventId }, body: guest, signal }),
+      start: () => startArchive({ eventId, guest }, signal),
       get: (archiveId: string) => getArchive({ eventId, guest }, archiveId, signal),
       pause: (milliseconds: number) => pause(milliseconds, signal),
     };
@@ -39,8 +41,10 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
     };
     const waitFor = (what: WaitingFor) => !signal.aborted && setWaitingFor(what);
     const onUnavailable = (error: unknown) => waitFor(statusOf(error) === undefined ? 'network' : 'server');
-    const onRefused = ({ why, afterMs }: { why: Refusal; afterMs: number }) =>
-      waitFor({ why, from: new Date(Date.now() + afterMs).toISOString() });
+    const onRefused = ({ why, afterMs }: { why: Refusal; afterMs: number }) => {
+      const now = new Date();
+      waitFor({ why, from: new Date(now.getTime() + afterMs).toISOString(), now });
+    };
     pollArchive(calls, { onView, onUnavailable, onRefused })
       .then((ready) => {
         // The same one again: a newer one may not be made yet.
@@ -83,13 +87,6 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
 
   return { view, problem, waitingFor, retry, makeNew: restart, downloadAgain };
 }
-
-const getArchive = ({ eventId, guest }: ArchiveInput, archiveId: string, signal?: AbortSignal) =>
-  call('GET /api/events/{eventId}/archive/{archiveId}', {
-    params: { eventId, archiveId },
-    query: guest,
-    ...(signal && { signal }),
-  });
 
 /** Hands over to the browser's download manager, which shows progress and resumes. */
 function startDownload({ url, fileCount }: ArchiveView): void {

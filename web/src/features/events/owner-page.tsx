@@ -21,13 +21,23 @@ type OwnerPageProps = {
   /** Shown to everyone but the owner. */
   refusal: string;
   width?: string;
+  /** Whether the event is read again whenever the page is shown or looked at: another tab may have changed it. */
+  isReadAgain?: boolean;
   children: (event: EventView) => ReactNode;
 };
 
 /** A page that only the owner of the event in the URL may see. */
-export function OwnerPage({ title, region, about, refusal, width, children }: OwnerPageProps) {
+export function OwnerPage(props: OwnerPageProps) {
+  const { title, region, about, refusal, width, isReadAgain, children } = props;
   const { eventId = '' } = useParams();
-  const { data: event, error, isPending } = useQuery(eventQuery(eventId));
+  const {
+    data: event,
+    error,
+    isPending,
+  } = useQuery({
+    ...eventQuery(eventId),
+    ...(isReadAgain && { refetchOnMount: 'always', refetchOnWindowFocus: 'always' }),
+  });
   const { user } = useScreenSession();
   usePageTitle(title);
   if (isPending) return <EventSubpageSkeleton width={width} />;

@@ -26,11 +26,7 @@ export function PauseSwitch({ event }: { event: Pick<EventView, 'id' | 'isPaused
     <div className={styles.pause} data-paused={isPaused}>
       <Switch
         label="Pause guest uploads"
-        hint={
-          isPaused
-            ? 'Paused: new people can only look. Switch off to resume.'
-            : 'New people can then only look.'
-        }
+        hint={isPaused ? 'Paused: new people can only look.' : 'New people can then only look.'}
         checked={isPaused}
         // Not `disabled`, which would drop the focus.
         aria-busy={isPending}

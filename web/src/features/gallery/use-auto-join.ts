@@ -9,18 +9,18 @@ import { viewingOf } from '../../changes/viewing.ts';
 import { call, CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Joins a signed-in viewer to somebody else's event, with one attempt. */
-export function useAutoJoin(event: EventView | undefined, userId: string | undefined): void {
+type Joining = { readonly user: { readonly id: string } | null; readonly isKeptOut: boolean };
+
+/** Joins a signed-in viewer to somebody else's event, with one attempt; again if the host has taken their place back. */
+export function useAutoJoin({ id: eventId, role }: EventView, { user, isKeptOut }: Joining): void {
   const client = useQueryClient();
   const attempted = useRef<string>(undefined);
-  const eventId = event?.id;
-  // Participants have another role, so they are not joined again.
-  const isKeptOut = event?.isPaused && !event.hasPlace;
-  const canJoin = event?.role === 'user' && userId !== undefined && !isKeptOut;
+  const userId = user?.id;
 
   useEffect(() => {
     const attempt = `${eventId} ${userId}`;
-    if (eventId === undefined || !canJoin || attempted.current === attempt) return;
+    if (role === 'participant') attempted.current = undefined;
+    if (role !== 'user' || userId === undefined || isKeptOut || attempted.current === attempt) return;
     attempted.current = attempt;
     const viewing = viewingOf(client);
     const markJoined = () => eventJoined(viewing, eventId);
@@ -35,5 +35,5 @@ export function useAutoJoin(event: EventView | undefined, userId: string | undef
         else placeMayBeChanged(client, eventId, error.code);
       },
     );
-  }, [client, eventId, userId, canJoin]);
+  }, [client, eventId, userId, role, isKeptOut]);
 }

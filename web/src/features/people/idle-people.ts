@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { formatCount } from '../../../../shared/values/count-text.ts';
+import { markEventStale } from '../../changes/event-changes.ts';
 import { peopleRemoved } from '../../changes/owner-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call, messageOf } from '../../lib/call.ts';
@@ -38,11 +39,17 @@ async function walk({ eventId, countOnly, signal, onProgress }: Walk): Promise<n
   }
 }
 
-/** How many people have no uploads: asked anew whenever it matters. */
+/** How many people have no uploads: asked anew whenever it matters, and with it whether the event is paused. */
 export const idleCountQuery = (eventId: string) =>
   queryOptions({
     queryKey: queryKeys.idlePeople(eventId),
-    queryFn: ({ signal }) => walk({ eventId, countOnly: true, signal }),
+    queryFn: async ({ client, signal }) => {
+      const [count] = await Promise.all([
+        walk({ eventId, countOnly: true, signal }),
+        markEventStale(client, eventId),
+      ]);
+      return count;
+    },
     staleTime: 0,
     gcTime: 0,
   });

@@ -65,6 +65,8 @@ function Tools({ event, people, hasSearch, hasOthers }: ToolsProps) {
             label="Find by name or e-mail"
             type="search"
             autoComplete="off"
+            // As long as the server takes.
+            maxLength={100}
             value={people.search}
             onChange={({ target }) => people.setSearch(target.value)}
           />
@@ -92,7 +94,7 @@ function FoundPeople({ eventId, people: found }: { eventId: string; people: Peop
   const restore = useMutation(restorePerson(client, eventId));
   const [removing, setRemoving] = useState<PersonView>();
   const { shown, people, isSearching, hasFailed } = found;
-  const { hasNextPage, isFetching, fetchNextPage, refetch } = shown;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = shown;
   return (
     <>
       <ul className={styles.people} aria-label="People" aria-busy={isFetching || isSearching}>
@@ -107,11 +109,13 @@ function FoundPeople({ eventId, people: found }: { eventId: string; people: Peop
         ))}
       </ul>
       <output className={styles.note}>
-        {isSearching && 'Looking on…'}
-        {hasFailed && 'The search did not come. The network may be slow.'}
+        {isSearching && 'Still searching…'}
+        {hasFailed && messageOf(shown.error, 'The search failed. The network may be slow.')}
         {people.length === 0 && !isSearching && !hasFailed && 'Nobody of that name is here.'}
       </output>
-      {hasFailed && <Button onClick={() => void refetch()}>Try again</Button>}
+      {hasFailed && (
+        <Button onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>Try again</Button>
+      )}
       {hasNextPage && !isSearching && !hasFailed && (
         <Button className={styles.more} pending={isFetching} onClick={() => void fetchNextPage()}>
           Show more

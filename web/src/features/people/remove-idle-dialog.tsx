@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { formatCount } from '../../../../shared/values/count-text.ts';
 import { messageOf } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,12 +23,24 @@ export function RemoveIdleDialog({ eventId, isPaused, onClose }: RemoveIdleDialo
     setDone(0);
     mutate(undefined, { onSuccess: onClose });
   };
+  const countAgain = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // The pressed button goes, and the focus with it.
+    currentTarget.parentElement?.querySelector('button')?.focus();
+    void refetch();
+  };
   return (
     <Dialog
       kind="alert"
       width="narrow"
       title="Remove Everybody Without Uploads"
-      description={isPending ? undefined : questionOf({ count, error: failure, isPaused })}
+      description={
+        // The same element from the start, so that what becomes of it is read out. No <output>, which describes nothing.
+        <span aria-live="polite">
+          {isPending
+            ? `${formatCount(done)} of ${countOfPeople(data ?? done)} removed. Keep this page open.`
+            : questionOf({ count, error: failure, isPaused })}
+        </span>
+      }
       onClose={onClose}
       dismissible={!isPending}
       footer={
@@ -36,7 +48,7 @@ export function RemoveIdleDialog({ eventId, isPaused, onClose }: RemoveIdleDialo
           <Button onClick={onClose} disabled={isPending}>
             {count === 0 ? 'Close' : 'Cancel'}
           </Button>
-          {failure && <Button onClick={() => void refetch()}>Try again</Button>}
+          {failure && <Button onClick={countAgain}>Try again</Button>}
           {(isPending || Boolean(count)) && (
             <Button variant="danger" pending={isPending} onClick={start}>
               {isPending ? 'Removing...' : `Remove ${countOfPeople(count ?? 0)}`}
@@ -45,19 +57,10 @@ export function RemoveIdleDialog({ eventId, isPaused, onClose }: RemoveIdleDialo
         </>
       }
     >
-      {isPending && <Progress done={done} count={data ?? done} />}
+      {isPending && (
+        <ProgressBar label="People removed" share={data ? Math.min(1, done / data) : undefined} />
+      )}
     </Dialog>
-  );
-}
-
-function Progress({ done, count }: { done: number; count: number }) {
-  return (
-    <>
-      <ProgressBar label="People removed" share={count > 0 ? Math.min(1, done / count) : undefined} />
-      <output>
-        {formatCount(done)} of {countOfPeople(count)} removed
-      </output>
-    </>
   );
 }
 
@@ -69,7 +72,7 @@ function questionOf({ count, error, isPaused }: Question): string {
   if (count === 0) return 'Everybody here has uploads, has paid, or is blocked. There is nobody to remove.';
   const way = isPaused
     ? 'Nobody is blocked, but while guest uploads are paused they can only look.'
-    : 'Nobody is blocked: who is really a guest can come back at any time.';
+    : 'Nobody is blocked: real guests can come back at any time.';
   const who = `${countOfPeople(count)} ${count === 1 ? 'has' : 'have'} no uploads here.`;
-  return `${who} They lose their place, and their votes are taken back. Who has paid stays. ${way}`;
+  return `${who} They lose their place, and their votes are taken back. Anyone who has paid stays. ${way}`;
 }

@@ -92,15 +92,22 @@ function useIsPainted(): boolean {
 function progressLabel(jobs: readonly UploadJob[], isDisconnected: boolean): string {
   const underWay = jobs.filter(isUnderWay);
   if (underWay.length > 0) {
-    if (!isDisconnected) return 'Uploading. Keep this page open.';
+    const reason = isDisconnected ? 'Waiting for the network.' : longWaitOf(underWay);
+    if (reason === undefined) return 'Uploading. Keep this page open.';
     const areStored = underWay.every(({ isKept }) => isKept);
-    return `Waiting for the network. ${areStored ? 'Your files are kept.' : 'Keep this page open.'}`;
+    return `${reason} ${areStored ? 'Your files are kept.' : 'Keep this page open.'}`;
   }
   const kept = textOfKept(jobs);
   if (kept) return kept;
   const failedCount = jobs.filter(({ state }) => state === 'failed').length;
   if (failedCount === 0) return 'Upload Complete! Your files are being processed...';
   return failedCount === jobs.length ? 'Upload Failed' : 'Some files failed to upload.';
+}
+
+/** Why nothing goes on for a while; undefined while anything does. */
+function longWaitOf(jobs: readonly UploadJob[]): string | undefined {
+  const [first] = jobs;
+  return jobs.every(({ waitsFor }) => waitsFor !== undefined) ? first?.waitsFor : undefined;
 }
 
 type FileRowProps = { job: UploadJob } & Pick<UploadProgressProps, 'onRetry'>;

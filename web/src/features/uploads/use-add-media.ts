@@ -40,7 +40,7 @@ export function useAddMedia({ event, viewer, hasPaid }: AddMediaInput) {
     hasJoined: event.role === 'participant',
     hasPaid,
     hasGuestInfo: viewer.guest.guestId !== undefined,
-    hasPlace: !viewer.isKeptOut,
+    isKeptOut: viewer.isKeptOut,
   });
   // Stable: the open dialog closes itself a while after it is done.
   const close = useCallback(() => setDialog(undefined), [setDialog]);

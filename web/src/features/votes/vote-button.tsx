@@ -5,7 +5,7 @@ import styles from './vote-button.module.css';
 
 type VoteButtonProps = {
   item: Pick<MediaView, 'voteCount' | 'hasVoted' | 'status'>;
-  /** Whether the viewer is signed in or a guest. */
+  /** Whether the viewer may vote on it, or take their vote back. */
   mayVote: boolean;
   /** Why not, if they may not. */
   hint: string;

@@ -42,7 +42,8 @@ export function useItemActions({ viewer }: ItemActionsInput) {
     (item: MediaView) => (
       <VoteButton
         item={item}
-        mayVote={mayVote}
+        // Whoever is kept out may take back a vote of before.
+        mayVote={mayVote || (isKeptOut && item.hasVoted)}
         hint={isKeptOut ? PAUSED : VOTE_HINT}
         onToggle={() => votes.current.toggle(item)}
         onExplain={() => (isKeptOut ? toast(VOTING_PAUSED) : setAskingName(true))}

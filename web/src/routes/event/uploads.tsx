@@ -39,7 +39,7 @@ export default function EventUploads({
   isGuestUnknown,
 }: EventUploadsProps) {
   const jobs = useUploadJobs(event.id);
-  useAutoJoin(event, viewer.user?.id);
+  useAutoJoin(event, viewer);
   useForgetGuest(isGuestUnknown);
   useFreshUploads(gallery.items, gallery.refresh);
   useResumeUploads(viewer, useGalleryListener(event.id, gallery.refresh));

@@ -24,6 +24,13 @@ const RESEND_CODES = new Set(['unknown_upload', 'file_missing', 'size_mismatch',
 /** Saved once and deleted since: a conflict that no retry resolves. */
 const SAVED_AND_DELETED = 'upload_used';
 
+/** Whether what was sent can never be saved any more. */
+export const isUsedUp = ({ code }: { readonly code?: string | undefined }): boolean =>
+  code === SAVED_AND_DELETED;
+
+/** The person has as many unsaved uploads as there may be, until the first of their URLs expires: up to 15 minutes. */
+const TOO_MANY_UNSAVED = 'too_many_unsaved';
+
 type Failure = {
   status?: number;
   code?: string;
@@ -61,7 +68,12 @@ export class StepFailure extends Error {
 
   /** Whether retrying is pointless. */
   get isFinal(): boolean {
-    return this.code === SAVED_AND_DELETED || !isRetryable(this.status);
+    return isUsedUp(this) || !isRetryable(this.status);
+  }
+
+  /** Why the server lets the file wait so long that its person wonders; undefined for short waits. */
+  get longWait(): string | undefined {
+    return this.code === TOO_MANY_UNSAVED ? this.message : undefined;
   }
 
   /** Whether the local file could not be read. */

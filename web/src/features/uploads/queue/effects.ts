@@ -1,4 +1,4 @@
-import { type Job, nextStep, type Stage } from './job.ts';
+import { type Job, nextStep, pathOf } from './job.ts';
 import type { QueueEvent } from './queue-events.ts';
 import type { QueueState } from './queue-state.ts';
 import type { Step } from './upload-steps.ts';
@@ -90,8 +90,6 @@ function isStoredAlike(a: Job, b: Job): boolean {
     (a.state.name === 'failed') === (b.state.name === 'failed')
   );
 }
-
-const pathOf = (stage: Stage) => ('objectPath' in stage ? stage.objectPath : undefined);
 
 /** Jobs of the batches that the event has ended. */
 function settled({ before, after }: Pick<Change<unknown>, 'before' | 'after'>): Job[] {

@@ -59,5 +59,6 @@ function postponed(job: WorkingJob, { failure, at }: Failed): Job {
   const failures = job.state.failures + 1;
   const notBeforeMs = at.nowMs + failure.retryAfterMs;
   const dueAtMs = notBeforeMs + backoffMs(failures, () => at.random);
-  return { ...job, state: { name: 'waiting', pause: { failures, notBeforeMs, dueAtMs } } };
+  const reason = failure.longWait;
+  return { ...job, state: { name: 'waiting', pause: { failures, notBeforeMs, dueAtMs, reason } } };
 }

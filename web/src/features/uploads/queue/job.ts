@@ -29,6 +29,8 @@ export type Pause = {
   readonly dueAtMs: number;
   /** From the server's Retry-After: no retry before that, even if the network comes back. */
   readonly notBeforeMs: number;
+  /** The server's, where the wait is a long one. */
+  readonly reason?: string | undefined;
 };
 
 export type WaitingState = { readonly name: 'waiting'; readonly pause: Pause };
@@ -92,7 +94,8 @@ export function nextStep(stage: Stage): Step {
   }
 }
 
-const pathOf = (stage: Stage): string | undefined =>
+/** Where a file was sent to, or is being sent to. The next ticket takes the place of this one. */
+export const pathOf = (stage: Stage): string | undefined =>
   stage.name === 'new' ? (stage.ticket?.objectPath ?? stage.replaces) : stage.objectPath;
 
 /** The job before anything was sent. */
@@ -130,7 +133,7 @@ export function fromStored({ job: stored, blob }: AdoptedJob): Job {
   const unsaved: NewStage | SentStage =
     stage === 'sent' && objectPath !== undefined
       ? { name: 'sent', objectPath, bytes, isResend: false }
-      : { name: 'new', ticket: undefined, bytes, isResend: false };
+      : { name: 'new', ticket: undefined, bytes, isResend: false, replaces: objectPath };
   return state === 'failed' && failure
     ? { ...facts, isInBatch: false, stage: unsaved, state: { name: 'failed', failure } }
     : { ...facts, isInBatch: true, stage: unsaved, state: waiting };
@@ -139,16 +142,17 @@ export function fromStored({ job: stored, blob }: AdoptedJob): Job {
 /** A job as screens show it. @param isAway whether its uploader has to sign in again */
 export function viewOf(job: Job, isAway: boolean): UploadJob {
   const { file, uploader, sentBytes, isKept, stage, state } = job;
-  const path = stage.name === 'new' ? {} : { objectPath: stage.objectPath };
+  const objectPath = pathOf(stage);
+  const path = objectPath === undefined ? {} : { objectPath };
   const facts = { ...file, uploader, sentBytes, isKept, stage: stage.name, ...path };
   if (isAway && state.name !== 'done') return { ...facts, state: 'awaiting-person' };
-  return state.name === 'failed'
-    ? { ...facts, state: state.name, failure: state.failure }
-    : { ...facts, state: state.name };
+  if (state.name === 'failed') return { ...facts, state: state.name, failure: state.failure };
+  const waitsFor = state.name === 'waiting' ? state.pause.reason : undefined;
+  return { ...facts, state: state.name, ...(waitsFor !== undefined && { waitsFor }) };
 }
 
 /** A job as the database stores it: what a later page does not know by itself. */
 export function storedForm(job: Job): UploadJob {
-  const view = viewOf(job, false);
+  const { waitsFor: _, ...view } = viewOf(job, false);
   return view.state === 'failed' ? view : { ...view, state: 'waiting' };
 }

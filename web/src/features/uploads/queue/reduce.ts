@@ -1,4 +1,5 @@
 import { afterStep } from './answers.ts';
+import { isUsedUp } from './classify-response.ts';
 import { fromStored, isPending, type Job, NO_PAUSE, startedOver } from './job.ts';
 import { afterReturn } from './network-belief.ts';
 import type { Moment, QueueEvent, Timed } from './queue-events.ts';
@@ -94,10 +95,14 @@ function handedOver(state: QueueState): QueueState {
   return withJobs(state, (job) => {
     const uploader = effectiveUploader(job.uploader, person) ?? job.uploader;
     if (uploader === job.uploader) return job;
-    if (job.state.name !== 'failed') return { ...job, uploader };
-    const stage = 'isResend' in job.stage ? { ...job.stage, isResend: false } : job.stage;
-    return { ...job, uploader, stage, isInBatch: true, state: { name: 'waiting', pause: NO_PAUSE } };
+    return job.state.name === 'failed' ? continued(job, uploader) : { ...job, uploader };
   });
+}
+
+/** A failed job that goes on from where it was. */
+function continued(job: Job, uploader: string): Job {
+  const stage = 'isResend' in job.stage ? { ...job.stage, isResend: false } : job.stage;
+  return { ...job, uploader, stage, isInBatch: true, state: { name: 'waiting', pause: NO_PAUSE } };
 }
 
 function adopted(state: QueueState, jobs: readonly AdoptedJob[]): QueueState {
@@ -106,11 +111,16 @@ function adopted(state: QueueState, jobs: readonly AdoptedJob[]): QueueState {
   return handedOver({ ...state, jobs: [...state.jobs, ...news.map(fromStored)] });
 }
 
-/** Retries a failed file from the start. Nobody but a guest leaves files that somebody else may send. */
+/**
+ * Retries a failed file. One that has arrived is saved again, and sent again only if the server says that it is gone: by
+ * now the local file may be unreadable. Nobody but a guest leaves files that somebody else may send.
+ */
 function retried(state: QueueState, { id, uploader }: { id: string; uploader: string }): QueueState {
   const job = state.jobs.find(({ file }) => file.id === id);
   if (!job || job.state.name !== 'failed' || !isPresent(state, uploader)) return state;
   if (job.uploader !== uploader && !job.uploader.startsWith('guest:')) return state;
+  if (job.stage.name === 'sent' && !isUsedUp(job.state.failure))
+    return withJob(state, continued(job, uploader));
   return withJob(state, startedOver({ ...job, uploader, sentBytes: 0, isInBatch: true }, false));
 }
 

@@ -34,10 +34,12 @@ export type UploadJob = JobFile & {
   readonly sentBytes: number;
   readonly stage: 'new' | 'sent' | 'saved';
   readonly state: 'waiting' | 'working' | 'awaiting-person' | 'done' | 'failed';
-  /** Once it is sent. */
+  /** Where it was sent to, or is being sent to. */
   readonly objectPath?: string;
   /** Whether job and file are stored and outlive the page. */
   readonly isKept?: boolean;
+  /** Why the server lets it wait, if that takes long. */
+  readonly waitsFor?: string;
   /** If it failed. */
   readonly failure?: UploadFailure;
 };

@@ -80,7 +80,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     if (person) this.#handle({ type: 'adopted', jobs: await this.#persistence.adopt(person) });
   }
 
-  /** Retries a failed file from the start, as this uploader. */
+  /** Retries a failed file, as this uploader. */
   retry(id: string, uploader: string): void {
     this.#handle({ type: 'retried', id, uploader });
   }

@@ -1,0 +1,46 @@
+import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
+import { respond } from '../../lib/call.ts';
+import type { GuestFields } from '../../lib/query-keys.ts';
+
+export type ArchiveInput = { eventId: string; guest: GuestFields };
+
+/** Starts an archive of the gallery as it is now, or finds the one in progress. */
+export const startArchive = async ({ eventId, guest }: ArchiveInput, signal: AbortSignal) =>
+  readArchive(
+    await respond('POST /api/events/{eventId}/archive', { params: { eventId }, body: guest, signal }),
+    Date.now(),
+  );
+
+/** How far an archive is, with a fresh URL. */
+export const getArchive = async (
+  { eventId, guest }: ArchiveInput,
+  archiveId: string,
+  signal?: AbortSignal,
+): Promise<ArchiveView> =>
+  readArchive(
+    await respond('GET /api/events/{eventId}/archive/{archiveId}', {
+      params: { eventId, archiveId },
+      query: guest,
+      ...(signal && { signal }),
+    }),
+    Date.now(),
+  );
+
+/** What the release before, which may run beside this one, does not answer. */
+type Since = 'asOf' | 'itemsSince' | 'newerFrom' | 'ownPending';
+type Answer = Omit<ArchiveView, Since> & Partial<Pick<ArchiveView, Since>>;
+
+/**
+ * An answered archive, with its times by the browser's clock, which may be wrong by hours.
+ * @param nowMs by that clock, when the answer came
+ */
+export async function readArchive(response: Response, nowMs: number): Promise<ArchiveView> {
+  const answer = (await response.json()) as Answer;
+  const { asOf = null, itemsSince = 0, newerFrom = null, ownPending = 0 } = answer;
+  const sentMs = Date.parse(response.headers.get('date') ?? '');
+  // The header has whole seconds.
+  const aheadMs = Number.isNaN(sentMs) ? 0 : Math.floor((nowMs - sentMs) / 1000) * 1000;
+  const byBrowser = (instant: string | null) =>
+    instant === null ? null : new Date(Date.parse(instant) + aheadMs).toISOString();
+  return { ...answer, itemsSince, ownPending, asOf: byBrowser(asOf), newerFrom: byBrowser(newerFrom) };
+}
