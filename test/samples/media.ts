@@ -50,7 +50,7 @@ export const mediaSamples: readonly CallSample[] = [
     endpoint: saveMedia,
     caller: 'participant',
     request: async (world) => ({ params: { eventId: world.eventId }, body: await savedFile(world) }),
-    tableRequests: '1 TransactWrite, 2 BatchGet, 3 Get, 3 Update',
+    tableRequests: '1 BatchGet, 1 TransactWrite, 3 Get, 3 Update',
     access: [{ answers: uploading() }],
     withMockedAws: { signsNothing: true },
   },
