@@ -5,12 +5,16 @@ import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
 /** The Lambdas behind the calls on people and guests. */
 export const peopleCalls = callsAbout('people', [
   callRow(listPeople, { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] }),
-  callRow(blockPerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
+  callRow(blockPerson, {
+    table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+    indexes: ['gsi1'],
+  }),
   callRow(restorePerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
   callRow(
     removeIdlePeople,
     {
       table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      indexes: ['gsi1'],
     },
     { timeoutSeconds: LONG_CALL_SECONDS },
   ),

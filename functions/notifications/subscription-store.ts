@@ -137,6 +137,12 @@ export async function deleteSubscription(subscription: Subscription): Promise<vo
   }
 }
 
+/** Deletes somebody's subscriptions to an event, whose place there is taken back. Safe to repeat. */
+export async function deleteSubscriptionsTo(eventId: string, person: PersonKey): Promise<void> {
+  for (const subscription of await listSubscriptionsOf(person, eventId))
+    await deleteSubscription(subscription);
+}
+
 /** Deletes all of somebody's subscriptions. */
 export async function deleteSubscriptionsOf(person: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(person)) await deleteSubscription(subscription);

@@ -6,6 +6,7 @@ import {
   withdrawLateVote,
   withdrawVoteOfIdle,
 } from '../table/idle-people.ts';
+import { deleteSubscriptionsTo } from '../notifications/subscription-store.ts';
 import { listVotes } from '../table/votes.ts';
 
 /** How many memberships and votes one call removes: few enough to finish well before its time-out. */
@@ -24,8 +25,8 @@ export async function countIdlePeople(eventId: string, after: PersonKey | ''): P
 }
 
 /**
- * Removes people without uploads from an event: their votes first and the membership last, so that a repeated call
- * finds what an interrupted one has left. They are not blocked. The counts of items follow by the job that follows each
+ * Removes people without uploads from an event: their votes, then the membership, so that a repeated call finds what an
+ * interrupted one has left, and then their subscriptions, which count no place. They are not blocked. The counts of items follow by the job that follows each
  * vote. Safe to repeat, and to run at once with anything that these people do: who uploads meanwhile stays.
  */
 export async function removeIdlePeople(eventId: string, after: PersonKey | ''): Promise<IdlePeople> {
@@ -57,5 +58,6 @@ async function removeIdlePerson(membership: Membership, mostWrites: number): Pro
   // A vote that was being written while the first ones were withdrawn.
   const late = isGone ? [...(await listVotes(eventId, voter)).keys()] : [];
   for (const mediaId of late) await withdrawLateVote({ eventId, mediaId, voter });
+  if (isGone) await deleteSubscriptionsTo(eventId, voter);
   return { writes: writes + 1 + late.length, isGone, isCut: false };
 }

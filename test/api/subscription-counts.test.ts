@@ -2,7 +2,7 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { NEW_PEOPLE, PACE_SHARDS } from '../../functions/domain/pace.ts';
-import { listSubscriptions } from '../../functions/notifications/subscription-store.ts';
+import { listSubscriptions, listSubscriptionsOf } from '../../functions/notifications/subscription-store.ts';
 import { tableName } from '../../functions/table/dynamo.ts';
 import { keys, shardsOfRoom } from '../../functions/table/keys.ts';
 import { windowAt } from '../../functions/table/pace-windows.ts';
@@ -85,6 +85,33 @@ describe('a subscription from before they were counted', () => {
     await eventually(async () => (await endpointsOf(eventId)).length === 1);
     expect(await endpointsOf(eventId)).toEqual([alive.endpoint]);
     await eventually(async () => (await service.messages(alive)).length === 1);
+  });
+});
+
+describe('whose place is taken back', () => {
+  /** Subscribed with a place, by their vote. */
+  async function voterWithBrowser(): Promise<{ eventId: string; guest: Guest }> {
+    const [eventId, guest] = [await newEvent(), await newGuest(base)];
+    const { id } = await upload(host, eventId, await jpegFile(1));
+    expect((await guest.post(`/api/media/${id}/vote`, credentials(guest))).status).toBe(200);
+    await subscribe(guest, eventId);
+    // The index by person is a little late.
+    await eventually(async () => (await listSubscriptionsOf(personOf(guest), eventId)).length === 1);
+    return { eventId, guest };
+  }
+
+  it('by the host’s block is subscribed no more', async () => {
+    const { eventId, guest } = await voterWithBrowser();
+    const blocked = await host.delete(`/api/events/${eventId}/people/${guest.guestId}`);
+    expect(blocked.status).toBe(204);
+    expect(await endpointsOf(eventId)).toEqual([]);
+  });
+
+  it('for want of uploads is subscribed no more', async () => {
+    const { eventId } = await voterWithBrowser();
+    const removed = await host.post(`/api/events/${eventId}/people/remove-idle`, {});
+    expect(removed).toMatchObject({ status: 200, json: { people: 1 } });
+    expect(await endpointsOf(eventId)).toEqual([]);
   });
 });
 
