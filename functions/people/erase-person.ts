@@ -10,6 +10,7 @@ import { beginErasure, deletePerson, isErasureBegun, listClaimedGuests } from '.
 import { deleteSessions } from '../table/sessions.ts';
 import { deleteUnsaved } from '../table/unsaved-uploads.ts';
 import { deleteUploadsOf } from '../table/uploads.ts';
+import { announceUnsaved } from '../uploads/announce-unsaved.ts';
 import { eraseInEvent } from './erase-in-event.ts';
 
 export type ErasureOptions = {
@@ -61,6 +62,7 @@ async function eraseOutsideEvents(
   { withMedia, now }: Pick<ErasureOptions, 'withMedia' | 'now'>,
 ): Promise<void> {
   await deleteSubscriptionsOf(person);
+  await announceUnsaved(person);
   await deleteUploadsOf(person);
   await deleteUnsaved(person);
   const who = personOfKey(person);

@@ -8,6 +8,7 @@ import { putVote } from '../../../functions/table/vote-row.ts';
 import { withAws, type World } from '../../fixtures/faulty-run.ts';
 import { useFaultyWorld } from '../../fixtures/faulty-world.ts';
 import { delivery, lambda } from '../../fixtures/media-world.ts';
+import { idOf } from '../../fixtures/records.ts';
 import { event, media, NOW, sampleRows, user, waiting } from '../../fixtures/sample-rows.ts';
 
 // The logger reads it when it is made, which imports do.
@@ -74,5 +75,17 @@ describe('an erasure', () => {
         DelaySeconds: 900,
       }),
     ]);
+  });
+
+  it('has what arrived and was not saved removed, and says so while it still knows of it', async () => {
+    const upload = { id: idOf('upl', 8), person };
+    const issued = { ...keys.unsavedUploads(person), issued: { [upload.id]: 1 } };
+    const run = await runFor({ rows: [...begun().rows, issued] }, Infinity);
+    const told = run.inputs.findIndex((input) => JSON.stringify(input).includes(upload.id));
+    expect(run.inputs[told]).toMatchObject({
+      QueueUrl: expect.stringContaining('arrivals'),
+      DelaySeconds: 60,
+    });
+    expect(run.left.rows.map(({ pk }) => pk)).not.toContain(issued.pk);
   });
 });
