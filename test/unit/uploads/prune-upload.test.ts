@@ -20,10 +20,9 @@ it.each([
   const media = mediaRecord(1, { state });
   const id = uploadIdOf(media.id);
   world.begin(media, hasOriginal ? { [originalKey(media)]: new Uint8Array([1]) } : {});
-  const upload = {
-    ...{ id, person: media.uploader, eventId: null, contentType: null, fileSizeBytes: null },
-    ...{ issuedAt: now.toISOString(), savedAs: media.id, savedETag: '"saved"' },
-  };
+  const { uploader: person } = media;
+  const issued = { id, person, eventId: null, contentType: null, fileSizeBytes: null, issuedAt: '' };
+  const upload = { ...issued, savedAs: media.id, savedETag: '"saved"' };
   world.dynamo.on(GetCommand, { Key: keys.upload(id) }).resolves({ Item: upload });
   const version = { Key: incomingKey(id), VersionId: 'null', IsLatest: true, Size: 3, LastModified: now };
   world.store.on(ListObjectVersionsCommand).resolves({ Versions: [version] });
