@@ -61,10 +61,12 @@ export type NotificationJob = z.output<typeof notificationJob>;
 
 /**
  * `originals`, `media`, `heavy`, `videos`: S3's own notification of new originals, or one like it. `edition` is our addition: finished renditions
- * are made again under that name. Source: S3 event message structure 2.1.
+ * are made again under that name. `takenMs` is, too: CPU time that a picture took before it came to `heavy`.
+ * Source: S3 event message structure 2.1.
  */
 export const objectCreated = z.object({
   edition: z.optional(z.string().check(z.regex(EDITION))),
+  takenMs: z.optional(z.number().check(z.nonnegative())),
   Records: z.optional(z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) }))),
 });
 
@@ -74,8 +76,12 @@ export function createdKeys(message: z.output<typeof objectCreated>): string[] {
 }
 
 /** The same notification, for an original that is to be processed again. */
-export function createdMessage(key: string, edition?: string): string {
-  return JSON.stringify({ edition, Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] });
+export function createdMessage(key: string, edition?: string, takenMs?: number): string {
+  return JSON.stringify({
+    edition,
+    takenMs,
+    Records: [{ s3: { object: { key: encodeURIComponent(key) } } }],
+  });
 }
 
 /**

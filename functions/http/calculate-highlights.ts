@@ -20,6 +20,7 @@ import {
   isSameBasis,
   listForHighlights,
   putHighlights,
+  READ_BUDGET,
   votesVersion,
 } from '../highlights/highlight-store.ts';
 
@@ -58,7 +59,10 @@ async function chooseAnew(
   const model = modelPorts();
   const mayAsk = model !== undefined && (await takeModelTurn(personKeyOf(caller), now));
   const { picks, isFinal } = await chooseHighlights({ candidates, items }, mayAsk ? model : undefined);
-  const isAsWished = isFinal && mayAsk === (model !== undefined);
+  // An index may lag behind the counts. What was chosen from too few or too many is shown, and chosen anew next time. Of
+  // a larger event only a part is read.
+  const isAll = counts.approved > READ_BUDGET || items.length === counts.approved;
+  const isAsWished = isAll && isFinal && mayAsk === (model !== undefined);
   await putHighlights({ eventId: event.id, picks, basis: isAsWished ? basis : undefined }, now);
   return picks;
 }

@@ -12,9 +12,13 @@ import { heavyQueueUrl, mediaQueueUrl, videosQueueUrl } from '../aws/settings.ts
  */
 export const handler = job('process-media', mediaQueueUrl, async ({ body, isLastAttempt }) => {
   for await (const { key, media, edition } of unfinishedOriginals(body)) {
-    const message = { body: createdMessage(key, edition), group: media.eventId };
-    if (mediaType(media.mimeType)?.kind === 'video') await sendMessage(videosQueueUrl(), message);
-    else if (!(await processPicture(media, { isLastAttempt, edition })))
-      await sendMessage(heavyQueueUrl(), message);
+    const group = media.eventId;
+    if (mediaType(media.mimeType)?.kind === 'video') {
+      await sendMessage(videosQueueUrl(), { body: createdMessage(key, edition), group });
+      continue;
+    }
+    const takenMs = await processPicture(media, { isLastAttempt, edition });
+    if (takenMs !== undefined)
+      await sendMessage(heavyQueueUrl(), { body: createdMessage(key, edition, takenMs), group });
   }
 });

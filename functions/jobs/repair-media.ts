@@ -16,8 +16,14 @@ import { getUpload } from '../table/uploads.ts';
 
 const BATCH = 200;
 
-/** By then the queues have given up an item whose job was delivered at once; a video passes through two of them. */
-const PAUSE_SECONDS = deliverySeconds('media') + deliverySeconds('videos');
+/** A message may pass through `media` and then one of the others. */
+const LATER_QUEUES = ['videos', 'heavy'] as const;
+
+/** By then the queues have given up an item whose job was delivered at once. */
+const PAUSE_SECONDS = deliverySeconds('media') + Math.max(...LATER_QUEUES.map(deliverySeconds));
+
+/** What fails is not tried again in each run, where it would keep others waiting. */
+const FAILED_PAUSE_SECONDS = 3600;
 
 export const handler = scheduledJob('repair-media', repairMedia);
 
@@ -40,9 +46,14 @@ async function repairMedia(event: unknown, attempt: Attempt): Promise<{ redriven
 const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
 
 async function repair(media: MediaRecord): Promise<void> {
-  await redrive(media);
-  // Last, so that a run that dies is repeated.
-  await postponeRepair(media, inSeconds(PAUSE_SECONDS));
+  let pauseSeconds = FAILED_PAUSE_SECONDS;
+  try {
+    await redrive(media);
+    pauseSeconds = PAUSE_SECONDS;
+  } finally {
+    // Last, so that a run that dies is repeated.
+    await postponeRepair(media, inSeconds(pauseSeconds));
+  }
 }
 
 async function redrive(media: MediaRecord): Promise<void> {
@@ -51,12 +62,15 @@ async function redrive(media: MediaRecord): Promise<void> {
     return sendMessage(mediaQueueUrl(), { body, group: media.eventId });
   }
   const id = uploadIdOf(media.id);
-  const upload = await getUpload(id);
+  const savedETag = (await getUpload(id))?.savedETag ?? undefined;
   // The copy itself sends the notification.
-  if (await keepOriginal(media, { id, eTag: upload?.savedETag ?? undefined })) return;
-  // An upload that is missing before its time is up has not gone by itself, and somebody must look.
+  if (await keepOriginal(media, { id, eTag: savedETag })) return;
+  // Without its ETag nobody knows which file was saved. An upload that is missing before its time is up has then not
+  // gone by itself, and somebody must look.
   const goneBefore = inSeconds(-UPLOAD_GONE_DAYS * 24 * 3600).toISOString();
-  if (media.uploadedAt > goneBefore) throw new Error('Neither the original nor the upload is there.');
-  // Retrying for ever would only keep others waiting.
+  if (savedETag === undefined && media.uploadedAt > goneBefore)
+    throw new Error('Neither the original nor the upload is there.');
+  // Whoever sent it replaced it before its copy. Retrying would only keep others waiting.
+  log.warn('the file that was saved is gone', { mediaId: media.id });
   await setProcessingResult(media, { state: 'unsupported' });
 }

@@ -21,7 +21,7 @@ export const mediaWorkers: readonly JobRow[] = [
     },
     memoryMb: 2048,
     timeoutSeconds: 120,
-    nativePackages: ['sharp', 'dejavu-fonts-ttf'],
+    nativePackages: ['sharp'],
     program: 'functions/media/picture-program.ts',
   },
   {

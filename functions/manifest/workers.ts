@@ -73,7 +73,7 @@ export const workers: readonly JobRow[] = [
         'DeleteItem',
       ],
       indexes: ['gsi1', 'gsi4'],
-      send: ['people'],
+      send: ['people', 'arrivals'],
       deleteAccounts: true,
       ...REMOVE_FILES,
     },

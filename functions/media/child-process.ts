@@ -28,9 +28,9 @@ export type ChildResult =
 
 /**
  * `missing`: there is no such program; `failed`: it ended by itself with an error, or could get no more memory;
- * `timeout`: not done in time; `cpu`, `memory`: it took more of that than it may.
+ * `killed`: somebody else ended it; `timeout`: not done in time; `cpu`, `memory`: it took more of that than it may.
  */
-export type ChildFailure = 'missing' | 'timeout' | 'cpu' | 'memory' | 'output' | 'failed';
+export type ChildFailure = 'missing' | 'killed' | 'timeout' | 'cpu' | 'memory' | 'output' | 'failed';
 
 const STDERR_BYTES = 4096;
 const BLOCK_BYTES = 512;
@@ -105,6 +105,7 @@ function watch(child: ChildProcessWithoutNullStreams, task: ChildTask): Promise<
 function failureOf(code: number | null, signal: NodeJS.Signals | null): ChildFailure {
   if (code === NOT_FOUND) return 'missing';
   if (signal === 'SIGXCPU') return 'timeout';
+  if (signal === 'SIGKILL' || signal === 'SIGTERM') return 'killed';
   return signal === 'SIGXFSZ' ? 'output' : 'failed';
 }
 

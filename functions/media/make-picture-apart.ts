@@ -1,9 +1,14 @@
 import type { Picture } from './picture.ts';
 import { type PictureProcess, startPictureProcess } from './picture-process.ts';
-import type { PictureTask } from './picture-program.ts';
+import type { ApartTask } from './picture-program.ts';
 
 /** How much CPU time a picture may take, and at which priority, as `nice` has it. */
-export type PictureBudget = { readonly cpuMs: number; readonly priority: number };
+export type PictureBudget = {
+  readonly cpuMs: number;
+  /** What is expected to take more than this is not begun. */
+  readonly mostExpectedMs?: number;
+  readonly priority: number;
+};
 
 const MOST_IDLE = 4;
 const idle = new Map<number, PictureProcess[]>();
@@ -11,11 +16,12 @@ const idle = new Map<number, PictureProcess[]>();
 /**
  * Makes a picture's renditions and facts in a process of its own, which is kept for the next picture unless it was killed.
  * @throws UndecodableMedia as `makePicture`, and for a file that takes too much memory or ends the process
- * @throws OverBudget for a file that takes more CPU time
+ * @throws OverBudget for a file that takes more CPU time, or is expected to
+ * @throws MachineFault if that says nothing of the file
  */
 export async function makePictureApart(
-  task: PictureTask,
-  { cpuMs, priority }: PictureBudget,
+  task: ApartTask,
+  { cpuMs, mostExpectedMs, priority }: PictureBudget,
 ): Promise<Picture> {
   const spare = idle.get(priority) ?? [];
   idle.set(priority, spare);
@@ -23,7 +29,7 @@ export async function makePictureApart(
   while (taken && !taken.isFit) taken = spare.pop();
   const chosen = taken ?? startPictureProcess(priority);
   try {
-    return await chosen.make(task, cpuMs);
+    return await chosen.make({ ...task, mostExpectedMs }, cpuMs);
   } finally {
     if (chosen.isFit && spare.length < MOST_IDLE) spare.push(chosen);
     else chosen.end();

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { decodeBmp } from './bmp.ts';
+import { assertExpected } from './expected-cost.ts';
 import { convertToSrgb, isSrgb, readMatrixProfile } from './icc-profile.ts';
+import { OverBudget } from './over-budget.ts';
 import sharp, { MAX_PIXELS } from './sharp-settings.ts';
 import type { RawPicture } from './raw-picture.ts';
 import { drawSvg } from './svg.ts';
@@ -19,11 +21,13 @@ export type OpenedPicture = {
 
 /**
  * Decodes a picture once, into a box of `box` pixels a side, and never enlarges it. `mime` is what its bytes
- * say. Throws `UndecodableMedia`.
+ * say.
+ * @throws UndecodableMedia
+ * @throws OverBudget before it decodes what is expected to take more than `mostExpectedMs` of CPU time
  */
 export async function openPicture(
   input: Buffer | string,
-  { mime, box }: { mime: string; box: number },
+  { mime, box, mostExpectedMs }: { mime: string; box: number; mostExpectedMs?: number | undefined },
 ): Promise<OpenedPicture> {
   if (mime === 'image/svg+xml') {
     const raw = await drawSvg(await bytesOf(input), { box });
@@ -35,10 +39,10 @@ export async function openPicture(
     return { raw: await fit(picture, box), width, height, frames: 1, damaged };
   }
   try {
-    return { ...(await decode(input, { box, failOn: 'warning' })), damaged: false };
+    return { ...(await decode(input, { box, failOn: 'warning', mostExpectedMs })), damaged: false };
   } catch (error) {
     if (error instanceof UndecodableMedia && error.code === 'damaged') {
-      return { ...(await decode(input, { box, failOn: 'none' })), damaged: true };
+      return { ...(await decode(input, { box, failOn: 'none', mostExpectedMs })), damaged: true };
     }
     throw error;
   }
@@ -61,11 +65,17 @@ type Decoded = Omit<OpenedPicture, 'damaged'>;
 
 async function decode(
   input: Buffer | string,
-  { box, failOn }: { box: number; failOn: 'warning' | 'none' },
+  {
+    box,
+    failOn,
+    mostExpectedMs = Infinity,
+  }: { box: number; failOn: 'warning' | 'none'; mostExpectedMs?: number | undefined },
 ): Promise<Decoded> {
   const options = { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, pages: 1 };
   try {
-    const { autoOrient, pages = 1, icc, space, depth } = await sharp(input, options).metadata();
+    const header = await sharp(input, options).metadata();
+    const { autoOrient, format, pages = 1, icc, space, depth, isProgressive } = header;
+    assertExpected({ ...autoOrient, format, frames: pages, isProgressive }, mostExpectedMs);
     const isPlainRgb = space === 'srgb' && depth === 'uchar';
     const profile = icc !== undefined && isPlainRgb ? readMatrixProfile(icc) : undefined;
     const { data, info } = await sharp(input, { ...options, ignoreIcc: profile !== undefined })
@@ -87,7 +97,7 @@ async function decode(
  * it reports is, lack of memory as well, because a process that makes pictures has memory of its own.
  */
 function translate(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || error instanceof OverBudget) return error;
   if (/file is missing|ENOENT|EACCES/.test(error.message)) return error;
   if (/exceeds pixel limit|(out of|insufficient) memory|cannot allocate/i.test(error.message))
     return new UndecodableMedia('too-large', { cause: error });

@@ -1,4 +1,5 @@
 import { withFileSource } from './byte-source.ts';
+import { makeMoving } from './moving-picture.ts';
 import { fit, openPicture } from './open-picture.ts';
 import type { OpenedPicture } from './open-picture.ts';
 import { blurHashOf, dominantColorOf, perceptualHashOf } from './picture-facts.ts';
@@ -40,33 +41,38 @@ export type Picture = {
 
 const PLACEHOLDER_BOX = 64;
 
-/**
- * An animation with more pixels than this, in all frames together, is shown by its first frame: decoding and
- * encoding it would cost more than fifty photos.
- */
-const MAX_ANIMATION_PIXELS = 40_000_000;
-const MAX_ANIMATION_FRAMES = 200;
+export type PictureTask = {
+  readonly input: Buffer | string;
+  readonly declaredType: string;
+  /** CPU time that a picture may be expected to take by its header. */
+  readonly mostExpectedMs?: number | undefined;
+  /** CPU time for everything; what is left of it decides how large an animation becomes. */
+  readonly cpuMs?: number | undefined;
+  /** Is handed the still picture before anything of an animation is made. */
+  readonly onStill?: (still: Picture) => void;
+};
 
 /**
  * Makes all that the product shows and knows of an uploaded picture, with one decode, or two for an
  * animation: each rendition is shrunk from the one before it. Renditions are WebP in sRGB, upright, never
  * larger than the picture, and carry no metadata of any kind. `small` and `tile` are stills; `screen` of an
  * animation is animated if that is affordable, since tiles that move by themselves could not be paused.
- * Throws `UndecodableMedia` for a file that no retry helps.
+ * @throws UndecodableMedia for a file that no retry helps
+ * @throws OverBudget before anything is decoded, if it is expected to take more than it may
  */
-export async function makePicture({
-  input,
-  declaredType,
-}: {
-  input: Buffer | string;
-  declaredType: string;
-}): Promise<Picture> {
+export async function makePicture(task: PictureTask): Promise<Picture> {
+  const { input, declaredType, mostExpectedMs, cpuMs = Infinity } = task;
+  const before = process.cpuUsage();
   const mime = sniffMediaType(await headOf(input));
   if (!typesAgree(declaredType, mime) || mime?.startsWith('image/') !== true)
     throw new UndecodableMedia('wrong-type');
-  const opened = await openPicture(input, { mime, box: RENDITION_BOXES.screen });
+  const opened = await openPicture(input, { mime, box: RENDITION_BOXES.screen, mostExpectedMs });
   const still = await makeStill(opened);
-  const moving = await animate(input, opened);
+  if (opened.frames < 2 || opened.damaged) return still;
+  task.onStill?.(still);
+  const taken = process.cpuUsage(before);
+  const leftMs = cpuMs - (taken.user + taken.system) / 1000;
+  const moving = await makeMoving(input, { ...opened, format: mime.replace('image/', '') }, leftMs);
   if (moving === undefined) return still;
   return { ...still, renditions: [...still.renditions.filter(({ name }) => name !== 'screen'), moving] };
 }
@@ -108,23 +114,6 @@ async function encodeAll(raws: readonly (readonly [RenditionName, RawPicture])[]
     previous = raw;
   }
   return renditions;
-}
-
-/** The moving `screen` rendition; undefined if nothing moves, there is too much of it, or it is broken. */
-async function animate(input: Buffer | string, opened: OpenedPicture): Promise<Rendition | undefined> {
-  const { width, height, frames, damaged } = opened;
-  const isAffordable = frames <= MAX_ANIMATION_FRAMES && frames * width * height <= MAX_ANIMATION_PIXELS;
-  if (frames < 2 || damaged || !isAffordable) return undefined;
-  try {
-    const { data, info } = await sharp(input, { pages: -1, limitInputPixels: MAX_PIXELS })
-      .resize(RENDITION_BOXES.screen, RENDITION_BOXES.screen, { fit: 'inside', withoutEnlargement: true })
-      .webp(WEBP)
-      .toBuffer({ resolveWithObject: true });
-    const frameHeight = info.pageHeight ?? info.height;
-    return { name: 'screen', bytes: data, width: info.width, height: frameHeight, mime: 'image/webp' };
-  } catch {
-    return undefined;
-  }
 }
 
 const headOf = (input: Buffer | string): Promise<Buffer> =>

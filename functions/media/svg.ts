@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runLimited } from './child-process.ts';
+import { MachineFault } from './machine-fault.ts';
 import type { RawPicture } from './raw-picture.ts';
 import { fontSettings } from './svg-fonts.ts';
 import { UndecodableMedia } from './undecodable.ts';
@@ -45,7 +46,9 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', async () => {
 /**
  * Draws an SVG so that its longer side has `box` pixels, in a child process that can be killed: a drawing of
  * a few kilobytes can keep a renderer busy for minutes. The renderer gets bytes and no address, so nothing
- * is loaded from files or the network. Throws `UndecodableMedia`.
+ * is loaded from files or the network.
+ * @throws UndecodableMedia
+ * @throws MachineFault for what says nothing of the drawing
  */
 export async function drawSvg(
   bytes: Buffer,
@@ -66,13 +69,15 @@ export async function drawSvg(
     }),
   );
   if (!result.ok && result.reason === 'cpu') throw new UndecodableMedia('too-slow');
-  if (!result.ok && result.reason === 'timeout') throw new Error('A drawing was not drawn in time.');
+  if (!result.ok && result.reason === 'timeout') throw new MachineFault('A drawing was not drawn in time.');
+  if (!result.ok && (result.reason === 'missing' || result.reason === 'killed'))
+    throw new MachineFault(`The renderer of drawings did not run: ${result.reason}. ${result.stderr}`);
   if (!result.ok && result.reason === 'memory') throw new UndecodableMedia('too-large');
   // "rendering error" without a reason is what the library says where it gets no more memory.
   if (!result.ok && /exceeds pixel limit|allocat|out of memory|rendering error/i.test(result.stderr)) {
     throw new UndecodableMedia('too-large');
   }
-  if (!result.ok && /Cannot find module/.test(result.stderr)) throw new Error(result.stderr);
+  if (!result.ok && /Cannot find module/.test(result.stderr)) throw new MachineFault(result.stderr);
   if (!result.ok) throw new UndecodableMedia('damaged', { cause: new Error(result.stderr) });
   const { stdout } = result;
   return {

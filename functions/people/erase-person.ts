@@ -15,6 +15,7 @@ import { beginErasure, deletePerson, isErasureBegun, listClaimedGuests } from '.
 import { deleteSessions } from '../table/sessions.ts';
 import { deleteUnsaved } from '../table/unsaved-uploads.ts';
 import { deleteUploadsOf } from '../table/uploads.ts';
+import { announceUnsaved } from '../uploads/announce-unsaved.ts';
 import { eraseInEvent } from './erase-in-event.ts';
 
 export type ErasureOptions = {
@@ -96,6 +97,7 @@ async function eraseOutsideEvents(
   }
   // Also of those that an index does not show yet, and what counts them.
   await deleteSubscriptionsOf(person);
+  await announceUnsaved(person);
   await deleteUploadsOf(person);
   await deleteUnsaved(person);
   const who = personOfKey(person);

@@ -48,6 +48,12 @@ export async function countUnsaved(
   }
 }
 
+/** The ids of a person's unsaved uploads, at most `MAX_UNSAVED`. */
+export async function listUnsaved(person: PersonKey): Promise<string[]> {
+  const row = await getRow(keys.unsavedUploads(person));
+  return row ? Object.keys(unsavedRow.parse(row).issued) : [];
+}
+
 /** Gives back an upload's place among the unsaved ones. @returns false if it had none */
 export async function uncountUnsaved({ person, uploadId }: Counted): Promise<boolean> {
   const removed = await updateRow(keys.unsavedUploads(person), {

@@ -10,6 +10,7 @@ import { fileNamesOf, inEdition } from '../domain/rendition-names.ts';
 import { readCaptureDate, toCapturedAt } from '../media/capture-date.ts';
 import { hashContent } from '../media/content-hash.ts';
 import type { Picture } from '../media/picture.ts';
+import { MachineFault } from '../media/machine-fault.ts';
 import { OverBudget } from '../media/over-budget.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
 import { atTheEnd, waitingTimeMs } from '../aws/deadline.ts';
@@ -53,10 +54,10 @@ export async function processOriginal(
     if (isLastAttempt && media.state !== 'ready') await setProcessingResult(media, { state: 'unsupported' });
     await finish({ media, file, folder }, async (original) => inEditionOf(edition, await make(original)));
   } catch (error) {
-    // That a service is in trouble says nothing of the file; that all of the run's time was too little does. What takes
-    // more than it was given may get more elsewhere.
+    // That a service or the machine is in trouble says nothing of the file; that all of the run's time was too little
+    // does. What takes more than it was given may get more elsewhere.
     const isServicesFault = isTransient(error) && waitingTimeMs() > 0;
-    const isUndecided = isServicesFault || error instanceof OverBudget;
+    const isUndecided = isServicesFault || error instanceof MachineFault || error instanceof OverBudget;
     if (isLastAttempt && isUndecided) await atTheEnd(() => setUnfinished(media));
     throw error;
   } finally {

@@ -4,15 +4,17 @@ import { OverBudget } from '../media/over-budget.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
 import { pictureParts, processOriginal, type Work } from './process-original.ts';
 
-/** Four times what a photo of 12 megapixels takes, so that one is made in time on a busy machine, too. */
-export const USUAL: PictureBudget = { cpuMs: 700, priority: 0 };
+/**
+ * Four times what a photo of 12 megapixels takes, so that one is made in time on a busy machine, too. What its header
+ * promises to take most of that goes to where there is more.
+ */
+export const USUAL = { cpuMs: 700, mostExpectedMs: 600, priority: 0 } as const satisfies PictureBudget;
 
 /**
- * For what takes longer: a photo of 100 MB, a drawing. On one machine it gets the time that others leave. With the start
- * of its processes, and with what was tried before, a file costs two seconds at most.
+ * For what takes longer: a photo of 100 MB, an animation, a drawing. On one machine it gets the time that others leave.
+ * With the start of its processes, and with what was tried before, a file costs two seconds at most.
  */
-export const HEAVY: PictureBudget = { cpuMs: 1450, priority: 10 };
-export const HEAVY_AFTER_USUAL: PictureBudget = { ...HEAVY, cpuMs: HEAVY.cpuMs - USUAL.cpuMs };
+export const HEAVY = { cpuMs: 1600, priority: 10 } as const satisfies PictureBudget;
 
 /** What is known to take longer than `USUAL`, so that it need not be tried. */
 const HEAVY_FILE_BYTES = 32 * 1_048_576;
@@ -24,30 +26,42 @@ export const isHeavy = ({
 }: Pick<MediaRecord, 'mimeType' | 'fileSizeBytes'>): boolean =>
   mimeType === HEAVY_TYPE || (fileSizeBytes ?? 0) > HEAVY_FILE_BYTES;
 
+/** What is left for a picture that has taken some of its CPU time before. */
+export const heavyAfter = (takenMs: number): PictureBudget => ({
+  ...HEAVY,
+  cpuMs: HEAVY.cpuMs - Math.min(takenMs, USUAL.cpuMs),
+});
+
 /**
  * Processes a picture's original, unless it takes longer than usual.
- * @returns whether it was processed; if not, it is as it was, and `processHeavyPicture` is to be called elsewhere, where
- *   nobody waits behind it
+ * @returns undefined once it is processed; otherwise it is as it was, trying it has taken that much CPU time, and
+ *   `processHeavyPicture` is to be called elsewhere, where nobody waits behind it
  */
-export async function processPicture(media: MediaRecord, work: Work): Promise<boolean> {
-  if (isHeavy(media)) return false;
+export async function processPicture(media: MediaRecord, work: Work): Promise<number | undefined> {
+  if (isHeavy(media)) return 0;
   try {
     await processOriginal(media, work, async ({ file }) =>
       pictureParts(await makePictureApart({ path: file, declaredType: media.mimeType }, USUAL)),
     );
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof OverBudget) return false;
+    if (error instanceof OverBudget) return error.takenMs;
     throw error;
   }
 }
 
-/** Processes the original of a picture that takes longer; one that takes too long cannot be shown. */
-export async function processHeavyPicture(media: MediaRecord, work: Work): Promise<void> {
-  const budget = isHeavy(media) ? HEAVY : HEAVY_AFTER_USUAL;
+/**
+ * Processes the original of a picture that takes longer; one that takes too long cannot be shown.
+ * @param work.takenMs what it has taken before; undefined if that is not known
+ */
+export async function processHeavyPicture(
+  media: MediaRecord,
+  { takenMs = isHeavy(media) ? 0 : USUAL.cpuMs, ...work }: Work & { readonly takenMs: number | undefined },
+): Promise<void> {
   await processOriginal(media, work, async ({ file }) => {
     try {
-      return pictureParts(await makePictureApart({ path: file, declaredType: media.mimeType }, budget));
+      const task = { path: file, declaredType: media.mimeType };
+      return pictureParts(await makePictureApart(task, heavyAfter(takenMs)));
     } catch (error) {
       throw error instanceof OverBudget ? new UndecodableMedia('too-slow', { cause: error }) : error;
     }

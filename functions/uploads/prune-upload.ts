@@ -31,5 +31,7 @@ async function fateOf(upload: UploadRecord | undefined): Promise<UploadFate> {
   if (!upload) return 'unknown';
   if (upload.savedAs === null) return 'unsaved';
   const media = await getMedia(upload.savedAs);
-  return !media || (await hasOriginal(media)) ? 'saved' : 'uncopied';
+  // Of an item that is given up without an original, the file that was saved is gone: another lies in its place.
+  if (media?.state !== 'processing') return 'saved';
+  return (await hasOriginal(media)) ? 'saved' : 'uncopied';
 }

@@ -10,6 +10,7 @@ import { createMedia, getMedia } from '../table/media.ts';
 import { uncountUnsaved } from '../table/unsaved-uploads.ts';
 import { getUpload, recordContent } from '../table/uploads.ts';
 import { itemViewFor } from '../gallery/item-view.ts';
+import { hasOriginal } from '../storage/originals.ts';
 import { inspectUpload, keepOriginal, removeUploaded } from '../storage/uploads.ts';
 
 const deps: SaveDeps = {
@@ -19,6 +20,7 @@ const deps: SaveDeps = {
   typesAgree,
   createMedia,
   keepOriginal,
+  hasOriginal,
   recordContent,
   removeUploaded,
   uncountUnsaved,

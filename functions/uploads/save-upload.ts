@@ -1,20 +1,15 @@
-import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
-import { tooLarge, unsupportedType } from '../domain/file-refusals.ts';
 import { AppError, notFound, unauthenticated } from '../domain/app-error.ts';
 import { assertBelowUploadLimit, uploadLimitReached } from '../domain/event-limits.ts';
 import { type Person, type PersonKey, personKeyOf } from '../domain/caller.ts';
 import { initialStatus } from '../domain/moderation.ts';
 import type { EventRecord, MediaRecord, Membership, UploadRecord } from '../domain/records.ts';
+import { type ArrivalDeps, type ArrivedFile, checkArrivedFile, fileMissing } from './arrived-file.ts';
 
 /** What saving depends on. */
-export type SaveDeps = {
-  getUpload(uploadId: string): Promise<UploadRecord | undefined>;
+export type SaveDeps = ArrivalDeps & {
   /** The upload of a guest who has since been claimed belongs to the account. */
   belongsTo(holder: PersonKey, person: Person): Promise<boolean>;
   getMedia(mediaId: string): Promise<MediaRecord | undefined>;
-  /** What the file's own bytes say; undefined if none has arrived. */
-  arrivedFile(uploadId: string): Promise<ArrivedFile | undefined>;
-  typesAgree(declared: string, found: string | undefined): boolean;
   createMedia(
     media: MediaRecord,
     upload: { id: string; eTag: string },
@@ -25,20 +20,13 @@ export type SaveDeps = {
   >;
   /** @returns false if that file is not there any more, and was not kept before */
   keepOriginal(media: MediaRecord, upload: { id: string; eTag: string }): Promise<boolean>;
+  hasOriginal(media: MediaRecord): Promise<boolean>;
   /** Records a file's content per uploader; returns the first item with that content. */
   recordContent(media: MediaRecord, eTag: string): Promise<string>;
   /** Removes what was saved from where it arrived. */
   removeUploaded(uploadId: string, versionId: string | undefined): Promise<void>;
   /** The upload is no longer one of its person's unsaved ones. */
   uncountUnsaved(upload: { person: PersonKey; uploadId: string }): Promise<unknown>;
-};
-
-/** What arrived for an upload. The ETag is that of its bytes; the version is undefined where none are kept. */
-export type ArrivedFile = {
-  readonly sizeBytes: number;
-  readonly eTag: string;
-  readonly versionId: string | undefined;
-  readonly mimeType: string | undefined;
 };
 
 /** What a client says about the file that it uploaded. */
@@ -81,7 +69,7 @@ export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<
     });
   }
   assertBelowUploadLimit(request.membership, request.uploadLimit);
-  const file = await checkArrivedFile(deps, { upload, request });
+  const file = await checkArrivedFile(deps, request);
   const media = newMedia(request, file.mimeType);
   const newcomer = request.membership?.hasPlace ? undefined : request;
   if (newcomer) await request.admit();
@@ -137,9 +125,8 @@ function placeGone(): AppError {
  */
 async function firstOf(
   deps: SaveDeps,
-  { media, eTag }: { media: MediaRecord; eTag: string | undefined },
+  { media, eTag }: { media: MediaRecord; eTag: string },
 ): Promise<string | null> {
-  if (eTag === undefined) return null;
   const first = await deps.recordContent(media, eTag);
   if (first === media.id) return null;
   return (await deps.getMedia(first)) ? first : null;
@@ -147,7 +134,7 @@ async function firstOf(
 
 /**
  * Repeating the call returns the same item and completes what a call that died left undone. What has arrived since
- * then in place of the file that was saved is not kept.
+ * then in place of the file that was saved is not kept: where nothing was, the client is told to send its file again.
  */
 async function completeSaved(
   deps: SaveDeps,
@@ -157,41 +144,11 @@ async function completeSaved(
   if (!isTheirs || saved.eventId !== request.event.id) throw notYours();
   const file = await deps.arrivedFile(upload.id);
   const eTag = upload.savedETag ?? file?.eTag;
-  if (file && file.eTag === eTag && saved.state === 'processing') {
+  if (saved.state === 'processing' && file && file.eTag === eTag) {
     await moveToOriginals(deps, { media: saved, upload, file });
-  }
-  return { media: saved, isNew: false, duplicateOf: await firstOf(deps, { media: saved, eTag }) };
-}
-
-function fileMissing(): AppError {
-  return new AppError('invalid', 'file_missing', {
-    message: 'The file has not arrived. Please upload it again.',
-  });
-}
-
-/** It may have been removed since the upload was read. */
-async function isRemovedAsTooLarge(deps: SaveDeps, { id }: Pick<UploadRecord, 'id'>): Promise<boolean> {
-  return (await deps.getUpload(id))?.isTooLarge ?? false;
-}
-
-async function checkArrivedFile(
-  deps: SaveDeps,
-  { upload, request }: { upload: UploadRecord; request: SaveRequest },
-): Promise<ArrivedFile & { mimeType: string }> {
-  const file = await deps.arrivedFile(request.uploadId);
-  if (!file) throw (await isRemovedAsTooLarge(deps, upload)) ? tooLarge() : fileMissing();
-  if (file.sizeBytes > MAX_FILE_BYTES || request.fileSizeBytes > MAX_FILE_BYTES) throw tooLarge();
-  if (file.sizeBytes === 0 || file.sizeBytes !== request.fileSizeBytes) {
-    throw new AppError('invalid', 'size_mismatch', {
-      message: 'The file did not arrive whole. Please upload it again.',
-      issues: [{ path: 'fileSize', message: `${file.sizeBytes} bytes have arrived.` }],
-    });
-  }
-  const { mimeType } = file;
-  if (mimeType === undefined || !isAcceptedType(mimeType) || !deps.typesAgree(request.mimeType, mimeType)) {
-    throw unsupportedType();
-  }
-  return { ...file, mimeType };
+  } else if (saved.state !== 'ready' && !(await deps.hasOriginal(saved))) throw fileMissing();
+  const duplicateOf = eTag === undefined ? null : await firstOf(deps, { media: saved, eTag });
+  return { media: saved, isNew: false, duplicateOf };
 }
 
 function newMedia(request: SaveRequest, mimeType: string): MediaRecord {

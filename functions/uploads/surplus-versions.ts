@@ -3,8 +3,8 @@ import { UNSAVED_SECONDS } from '../domain/file-lifetimes.ts';
 import type { ArrivedVersion } from '../storage/upload-versions.ts';
 
 /**
- * What became of an upload: `unknown` if it has no row (any more); `saved` once its item has the original, or is
- * deleted; `uncopied` while the item still waits for its original.
+ * What became of an upload: `unknown` if it has no row (any more); `saved` once its item has the original, is given up
+ * or deleted; `uncopied` while the item still waits for its original.
  */
 export type UploadFate = 'unknown' | 'unsaved' | 'uncopied' | 'saved';
 

@@ -206,6 +206,8 @@ describe.concurrent('a person who leaves for good', () => {
   it('may come back as somebody new, whom no late message erases', async () => {
     const [eventId, before] = [await newEvent(), await signIn(base)];
     await before.post(`/api/events/${eventId}/join`);
+    // What is never saved goes with them: the job says so to whoever removes it.
+    await putUpload(before, eventId, await jpegFile(4));
     expect((await before.delete('/api/auth/user')).status).toBe(204);
     // Signing in is refused while the erasure goes on, and then creates an account with nothing in it.
     const after = await eventually(() => signIn(base, 'New', before.email).catch(() => undefined));

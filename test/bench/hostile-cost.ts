@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { OverBudget } from '../../functions/media/over-budget.ts';
+import type { Picture } from '../../functions/media/picture.ts';
 import { startPictureProcess } from '../../functions/media/picture-process.ts';
 import { readUsage } from '../../functions/media/process-usage.ts';
 import { UndecodableMedia } from '../../functions/media/undecodable.ts';
-import { HEAVY, HEAVY_AFTER_USUAL, isHeavy, USUAL } from '../../functions/uploads/process-picture.ts';
+import { heavyAfter, isHeavy, USUAL } from '../../functions/uploads/process-picture.ts';
 import { processTree } from '../fixtures/processes.ts';
 import { eventually, type File } from '../fixtures/uploads.ts';
 
@@ -31,11 +32,14 @@ export async function costOf(file: File): Promise<HostileCost> {
       most = Math.max(most, readUsage(pid)?.memoryBytes ?? 0);
   }, SAMPLE_MS);
   const media = { mimeType: file.type, fileSizeBytes: file.bytes.length };
-  const budgets = isHeavy(media) ? [HEAVY] : [USUAL, HEAVY_AFTER_USUAL];
-  let outcome = '';
-  for (const { cpuMs, priority } of budgets) {
+  let [outcome, takenMs] = ['', 0];
+  for (const isLast of isHeavy(media) ? [true] : [false, true]) {
+    const { cpuMs, priority, ...more } = isLast ? heavyAfter(takenMs) : USUAL;
     const apart = startPictureProcess(priority);
-    outcome = await apart.make(task, cpuMs).then(({ damaged }) => (damaged ? 'damaged' : 'made'), told);
+    outcome = await apart.make({ ...task, ...more }, cpuMs).then(toldOf, (error: unknown) => {
+      if (error instanceof OverBudget) ({ takenMs } = error);
+      return told(error);
+    });
     apart.end();
     await eventually(() => Promise.resolve(processTree(process.pid).length === 1));
     if (outcome !== TOO_SLOW) break;
@@ -46,6 +50,11 @@ export async function costOf(file: File): Promise<HostileCost> {
 }
 
 const TOO_SLOW = 'too-slow';
+
+const toldOf = ({ damaged, animated, renditions }: Picture): string => {
+  if (damaged) return 'damaged';
+  return animated ? `made, ${renditions.at(-1)?.width} px` : 'made';
+};
 
 function told(error: unknown): string {
   if (error instanceof OverBudget) return TOO_SLOW;

@@ -22,6 +22,7 @@ const deps = {
     mimeType: 'image/jpeg',
   }),
   keepOriginal: async () => true,
+  hasOriginal: async () => true,
   removeUploaded: async () => undefined,
   uncountUnsaved,
 };

@@ -51,20 +51,24 @@ async function calculate(rows: readonly Row[], fault?: Fault) {
 
 const ANEW = { lists: 2, writes: 1, questions: 1 };
 const AS_BEFORE = { lists: 1, writes: 0, questions: 0 };
+const isListed = ({ sk, status }: Row): boolean => sk === 'MEDIA' && status === 'approved';
+const approved = sampleRows().filter(isListed).length;
 const replaced = (rows: readonly Row[], row: Row): Row[] => [
   ...rows.filter(({ pk, sk }) => pk !== row['pk'] || sk !== row['sk']),
   row,
 ];
+/** What the tests begin with: rows whose counts agree with the list. */
+const countedRows = (): Row[] => replaced(sampleRows(), tallyRow(media, { approved }));
 
 it('is answered with what is there while nothing has changed, and chosen anew when something has', async () => {
-  const first = await calculate(sampleRows());
+  const first = await calculate(countedRows());
   expect(first).toMatchObject(ANEW);
   expect(first.picks).toHaveLength(3);
   const again = await calculate(first.rows);
   expect(again).toMatchObject({ ...AS_BEFORE, picks: first.picks });
 
   const changes: Record<string, Row> = {
-    'an approved item more or less': tallyRow(media, { openChanges: 1 }),
+    'an approved item more or less': tallyRow(media, { approved, openChanges: 1 }),
     'a vote': mediaRow({ ...media, voteCount: media.voteCount + 1 }),
   };
   for (const [name, row] of Object.entries(changes)) {
@@ -76,11 +80,18 @@ it('is answered with what is there while nothing has changed, and chosen anew wh
   expect(await calculate(first.rows)).toMatchObject(ANEW);
 });
 
+it('is chosen anew after a list that lagged behind the counts', async () => {
+  const lagging = replaced(countedRows(), tallyRow(media, { approved: approved + 1 }));
+  const early = await calculate(lagging);
+  const late = replaced(early.rows, tallyRow(media, { approved }));
+  expect(await calculate(late)).toMatchObject(ANEW);
+});
+
 it('is chosen anew where the first choice could not be the last', async () => {
-  const unfinished = replaced(sampleRows(), mediaRow({ ...media, state: 'processing' }));
+  const unfinished = replaced(countedRows(), mediaRow({ ...media, state: 'processing' }));
   expect(await calculate((await calculate(unfinished)).rows)).toMatchObject(ANEW);
   answerWith('I cannot do that.');
-  const unanswered = await calculate(sampleRows());
+  const unanswered = await calculate(countedRows());
   answerWith(JSON.stringify(answer));
   expect(await calculate(unanswered.rows)).toMatchObject(ANEW);
 });
@@ -88,7 +99,7 @@ it('is chosen anew where the first choice could not be the last', async () => {
 it('is chosen without the model by who has asked it too often today, and with it again tomorrow', async () => {
   const error = new ConditionalCheckFailedException({ message: 'no', $metadata: {} });
   // The first is the count of calls.
-  const refused = await calculate(sampleRows(), { command: 'Update', from: 1, times: 1, error });
+  const refused = await calculate(countedRows(), { command: 'Update', from: 1, times: 1, error });
   expect(refused).toMatchObject({ ...ANEW, questions: 0 });
   expect(await calculate(refused.rows)).toMatchObject(ANEW);
 });

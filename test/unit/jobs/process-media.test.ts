@@ -1,4 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessage } from '../../../functions/domain/job-messages.ts';
 import { originalKey, renditionFolder } from '../../../functions/storage/object-keys.ts';
@@ -73,10 +74,10 @@ describe('a delivery', () => {
     expect(world.dynamo.commandCalls(UpdateCommand)).toHaveLength(writes);
   });
 
-  it('of an item that is gone leaves nothing behind', async () => {
+  it('of an item that was deleted while its original was copied leaves nothing behind', async () => {
     world.begin(undefined, files());
     expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
-    expect(world.names()).toEqual([key]);
+    expect(world.names()).toEqual([]);
   });
 
   it('that is overtaken by the deletion leaves nothing behind', async () => {
@@ -216,6 +217,28 @@ describe('a picture that takes longer than a photo', () => {
     world.begin({ ...item, ...what }, {});
     expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
     expect(world.state.sent).toMatchObject(heavyWork);
+  });
+
+  it('is not to blame for a machine that starts no process, at the last attempt either', async () => {
+    world.begin(item, files());
+    const { execPath } = process;
+    try {
+      process.execPath = '/nonexistent';
+      expect((await makeHeavy(delivery(createdMessage(key), 6), lambda)).batchItemFailures).toHaveLength(1);
+    } finally {
+      process.execPath = execPath;
+    }
+    expect(world.state.row?.['state']).toBe('processing');
+  });
+
+  it('because it moves is ready elsewhere, and moves', async () => {
+    world.begin({ ...item, mimeType: 'image/gif' }, { [key]: await manyFrames(90, 360) });
+    expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
+    expect(world.state.sent).toMatchObject([{ queue: 'heavy', body: { takenMs: 0 } }]);
+    await makeHeavy(delivery(JSON.stringify(world.state.sent[0]?.body)), lambda);
+    expect(world.state.row?.['state']).toBe('ready');
+    const screen = world.state.files.get(`${renditionFolder(item, 'open')}screen.webp`);
+    expect(await sharp(screen).metadata()).toMatchObject({ width: 360, pages: 90 });
   });
 
   it('than it may goes on to others, also at the last attempt, and costs its worker nothing more', async () => {

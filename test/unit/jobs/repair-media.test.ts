@@ -1,8 +1,9 @@
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { incomingKey, originalKey } from '../../../functions/storage/object-keys.ts';
 import { handler } from '../../../functions/jobs/repair-media.ts';
+import type { UploadRecord } from '../../../functions/domain/records.ts';
 import { uploadIdOf } from '../../../functions/domain/ids.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { deliverySeconds } from '../../../functions/manifest/queues.ts';
@@ -28,6 +29,10 @@ const issued = {
   fileSizeBytes: null,
   issuedAt: minutesAgo(20),
 };
+
+const theUploadIs = (upload: UploadRecord | undefined) =>
+  world.dynamo.on(GetCommand, { Key: keys.upload(issued.id) }).resolves({ Item: upload });
+afterEach(() => void theUploadIs(undefined));
 
 const repairRow = workers.find(({ id }) => id === 'repair-media');
 const byTheClock = () => handler(repairRow?.trigger.kind === 'schedule' && repairRow.trigger.input);
@@ -87,12 +92,35 @@ describe('an item without renditions', () => {
 
   it('does not get what arrived after the file that was saved', async () => {
     world.begin(waiting(16), { [incoming]: file });
-    const upload = { ...issued, savedAs: waiting(0).id, savedETag: '"saved"' };
-    world.dynamo.on(GetCommand, { Key: keys.upload(issued.id) }).resolves({ Item: upload });
+    theUploadIs({ ...issued, savedAs: waiting(0).id, savedETag: '"saved"', isTooLarge: false });
     await byTheClock();
     expect(world.store.commandCalls(CopyObjectCommand).at(-1)?.args[0].input).toMatchObject({
       CopySourceIfMatch: '"saved"',
     });
+  });
+
+  it('whose file was replaced before its copy is given up at once, and delays nobody', async () => {
+    world.begin(waiting(16), {});
+    theUploadIs({ ...issued, savedAs: waiting(0).id, savedETag: '"saved"', isTooLarge: false });
+    await byTheClock();
+    expect(world.state.row).toMatchObject({ state: 'unsupported' });
+  });
+
+  it('that cannot be repaired is left alone for an hour, so that others have their turn', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      world.begin(waiting(16), {});
+      world.state.refuses = true;
+      const redriven: number[] = [];
+      for (const minutes of [0, 15, 45, 30]) {
+        vi.setSystemTime(Date.now() + minutes * 60_000);
+        redriven.push((await byTheClock()).redriven);
+      }
+      expect(redriven).toEqual([1, 0, 0, 1]);
+      expect(world.state.row).toMatchObject({ state: 'processing' });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('that nothing is left of is said to be so when no upload is kept any more, and not before', async () => {

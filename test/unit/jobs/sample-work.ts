@@ -153,7 +153,10 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
     },
     {
       event: message({ kind: 'erase', person: `user:${user.id}`, withMedia: true }),
-      rows: [{ ...userRow, erasedAt: NOW.toISOString() }],
+      rows: [
+        { ...userRow, erasedAt: NOW.toISOString() },
+        { ...keys.unsavedUploads(`user:${user.id}`), issued: { [idOf('upl', 97)]: 1 } },
+      ],
     },
   ],
   'send-notifications': [

@@ -108,6 +108,18 @@ describe('an erasure', () => {
       }),
     ]);
   });
+
+  it('has what arrived and was not saved removed, and says so while it still knows of it', async () => {
+    const upload = { id: idOf('upl', 8), person };
+    const issued = { ...keys.unsavedUploads(person), issued: { [upload.id]: 1 } };
+    const run = await runFor({ rows: [...begun().rows, issued] }, Infinity);
+    const told = run.inputs.findIndex((input) => JSON.stringify(input).includes(upload.id));
+    expect(run.inputs[told]).toMatchObject({
+      QueueUrl: expect.stringContaining('arrivals'),
+      DelaySeconds: 60,
+    });
+    expect(run.left.rows.map(({ pk }) => pk)).not.toContain(issued.pk);
+  });
 });
 
 const deliver = (body = '') => withAws(begun(), undefined, () => handler(delivery(body), lambda));

@@ -10,7 +10,7 @@ import { workers } from '../../../functions/manifest/workers.ts';
 import { functions } from '../../../functions/manifest/functions.ts';
 import { queueRow, queues, queueWorker, visibilitySeconds } from '../../../functions/manifest/queues.ts';
 import { ENCODE_MEMORY_BYTES } from '../../../functions/media/playable-video.ts';
-import { PICTURE_MEMORY_BYTES } from '../../../functions/media/picture-process.ts';
+import { PICTURE_MEMORY_BYTES } from '../../../functions/media/picture-answer.ts';
 import { SVG_MEMORY_BYTES } from '../../../functions/media/svg.ts';
 
 // Numbers of the manifest and of its functions that cannot follow from each other, and still have to agree.

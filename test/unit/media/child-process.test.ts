@@ -32,6 +32,10 @@ describe('a limited child process', () => {
     expect(result).toMatchObject({ ok: false, reason: 'timeout' });
   });
 
+  it('that somebody else ends is known from one that fails', async () => {
+    expect(await node('process.kill(process.pid, "SIGKILL")')).toMatchObject({ ok: false, reason: 'killed' });
+  });
+
   it('is killed at its output limit', async () => {
     const result = await node('setInterval(() => process.stdout.write("x".repeat(65536)), 1)', {
       outputBytes: 100_000,

@@ -1,9 +1,14 @@
+import type { ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePictureApart } from '../../../functions/media/make-picture-apart.ts';
+import { MachineFault } from '../../../functions/media/machine-fault.ts';
 import { OverBudget } from '../../../functions/media/over-budget.ts';
+import type { Picture } from '../../../functions/media/picture.ts';
+import { answerOf } from '../../../functions/media/picture-answer.ts';
 import { type PictureProcess, startPictureProcess } from '../../../functions/media/picture-process.ts';
 import { UndecodableMedia } from '../../../functions/media/undecodable.ts';
 import { scene } from './made-pictures.ts';
@@ -66,13 +71,38 @@ describe('a process that makes pictures', () => {
     const made = apart.make(photo, AMPLE);
     process.kill(pid, 'SIGKILL');
     await expect(made).rejects.toThrow('The process of pictures ended: SIGKILL.');
-    await expect(made).rejects.not.toThrow(UndecodableMedia);
+    await expect(made).rejects.toThrow(MachineFault);
   });
 
   it('that never starts says nothing of the picture either', async () => {
     const { process: apart, pid } = started();
     process.kill(pid, 'SIGSEGV');
-    await expect(apart.make(photo, AMPLE)).rejects.toThrow('The process of pictures did not start: SIGSEGV.');
+    const made = apart.make(photo, AMPLE);
+    await expect(made).rejects.toThrow('The process of pictures did not start: SIGSEGV.');
+    await expect(made).rejects.toThrow(MachineFault);
+  });
+
+  it.each([
+    ['an animation takes too long to move', 'SIGXCPU', 'its still'],
+    ['an animation ends it while it is made to move', 'SIGSEGV', 'its still'],
+    ['somebody else ends it', 'SIGKILL', 'MachineFault'],
+  ] as const)('if %s (%s) answers %s', async (_why, signal, what) => {
+    const still = { animated: true } as Picture;
+    const send = (): void => void child.emit('message', { ok: true, picture: still, isFinal: false });
+    const child = Object.assign(new EventEmitter(), { send, kill: () => true }) as unknown as ChildProcess;
+    const end = Promise.resolve({ code: null, signal });
+    const answer = await answerOf(child, photo, { end, cpuMs: AMPLE }).catch(({ name }: Error) => name);
+    expect(answer === still ? 'its still' : answer).toBe(what);
+  });
+
+  it('does not begin what its header promises to take too long', async () => {
+    const { process: apart } = started();
+    const foreseen = await apart
+      .make({ ...photo, mostExpectedMs: 200 }, AMPLE)
+      .catch((error: unknown) => error);
+    expect(foreseen).toMatchObject({ name: 'OverBudget', takenMs: 0 });
+    expect(apart.isFit).toBe(true);
+    apart.end();
   });
 
   it('says which file it cannot find, as a passing failure', async () => {

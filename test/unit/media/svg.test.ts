@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MachineFault } from '../../../functions/media/machine-fault.ts';
 import { makePicture } from '../../../functions/media/picture.ts';
 import { fontSettings } from '../../../functions/media/svg-fonts.ts';
 import { drawSvg } from '../../../functions/media/svg.ts';
@@ -32,6 +33,16 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a drawing', () => {
+  it('is not to blame for a machine that starts no renderer', async () => {
+    const { execPath } = process;
+    try {
+      process.execPath = '/nonexistent';
+      await expect(draw(square)).rejects.toThrow(MachineFault);
+    } finally {
+      process.execPath = execPath;
+    }
+  });
+
   it('fills the box, however small or large it says it is', async () => {
     expect(await draw(square)).toMatchObject({ width: 40, height: 40, channels: 4 });
     const flat = `<svg ${SVG} width="20000" height="10000"><rect width="20000" height="10000" fill="red"/></svg>`;

@@ -33,7 +33,7 @@ beforeEach(() => {
   row = { email: 'ada@example.com', erasedAt: '2026-01-01' };
   deleted = [];
   failure = {};
-  dynamo.on(GetCommand).callsFake(() => ({ Item: row }));
+  dynamo.on(GetCommand).callsFake(({ Key }) => ({ Item: Key.sk === 'UNSAVED' ? undefined : row }));
   dynamo.on(QueryCommand).resolves({ Items: [] });
   dynamo.on(DeleteCommand).callsFake(({ Key }) => {
     // Their count of unsaved uploads.

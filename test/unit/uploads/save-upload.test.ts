@@ -70,6 +70,7 @@ function world(
       state.kept.push(eTag);
       return true;
     },
+    hasOriginal: async () => state.copies > 0,
     removeUploaded: async (id, versionId) => void state.removed.push(`${id} ${versionId}`),
     uncountUnsaved: async ({ person, uploadId: id }) => void state.givenBack.push(`${person} ${id}`),
     recordContent: async (media) => change.first ?? media.id,
@@ -124,8 +125,27 @@ describe('saving an upload', () => {
       file: { sizeBytes: 10, mimeType: 'image/jpeg', eTag: '"other"' },
     });
     state.rows.set(mediaId, mediaRecord(1, { uploader: issued.person, state: 'processing' }));
+    state.copies = 1;
     expect((await saveUpload(deps, request)).isNew).toBe(false);
     expect(state).toMatchObject({ kept: [], removed: [] });
+  });
+
+  it.each([
+    ['is gone', undefined, 'processing'],
+    ['was replaced', { sizeBytes: 10, mimeType: 'image/jpeg', eTag: '"other"' }, 'processing'],
+    ['was given up', undefined, 'unsupported'],
+  ] as const)('does not say that it is done while nothing is kept: the file %s', async (_, file, inState) => {
+    const upload = { ...issued, savedAs: mediaId, savedETag: '"tag"' };
+    const { deps, state } = world({ upload, file });
+    state.rows.set(mediaId, mediaRecord(1, { uploader: issued.person, state: inState }));
+    await expect(saveUpload(deps, request)).rejects.toMatchObject({ code: 'file_missing' });
+    // The same file sent again is kept.
+    state.rows.set(mediaId, mediaRecord(1, { uploader: issued.person, state: 'processing' }));
+    const again = world({ upload });
+    expect(await saveUpload({ ...again.deps, getMedia: deps.getMedia }, request)).toMatchObject({
+      isNew: false,
+    });
+    expect(again.state).toMatchObject({ kept: ['"tag"'], removed: [`${uploadId} first`] });
   });
 
   it('whose file was replaced in that very moment asks for the file again', async () => {

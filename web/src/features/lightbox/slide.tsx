@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { formatInstant, formatCapturedAt } from '../../lib/format-instant.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { largeRenditions } from './large-renditions.ts';
 import styles from './lightbox.module.css';
 
 type SlideProps = { item: MediaView; preview: ReactNode; onBroken: () => void };
@@ -34,7 +35,7 @@ export function Slide({ item, preview, onBroken }: SlideProps) {
       {item.state === 'processing' && <p className={styles.note}>Being prepared</p>}
       {preview && <div className={styles.preview}>{preview}</div>}
       <Picture
-        media={item}
+        media={{ ...item, renditions: largeRenditions(item) }}
         alt={altOf(item)}
         width={innerWidth}
         fit="contain"
