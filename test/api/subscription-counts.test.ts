@@ -88,18 +88,18 @@ describe('a subscription from before they were counted', () => {
   });
 });
 
-describe('whose place is taken back', () => {
-  /** Subscribed with a place, by their vote. */
-  async function voterWithBrowser(): Promise<{ eventId: string; guest: Guest }> {
-    const [eventId, guest] = [await newEvent(), await newGuest(base)];
-    const { id } = await upload(host, eventId, await jpegFile(1));
-    expect((await guest.post(`/api/media/${id}/vote`, credentials(guest))).status).toBe(200);
-    await subscribe(guest, eventId);
-    // The index by person is a little late.
-    await eventually(async () => (await listSubscriptionsOf(personOf(guest), eventId)).length === 1);
-    return { eventId, guest };
-  }
+/** Subscribed with a place, by their vote. */
+async function voterWithBrowser(): Promise<{ eventId: string; guest: Guest }> {
+  const [eventId, guest] = [await newEvent(), await newGuest(base)];
+  const { id } = await upload(host, eventId, await jpegFile(1));
+  expect((await guest.post(`/api/media/${id}/vote`, credentials(guest))).status).toBe(200);
+  await subscribe(guest, eventId);
+  // The index by person is a little late.
+  await eventually(async () => (await listSubscriptionsOf(personOf(guest), eventId)).length === 1);
+  return { eventId, guest };
+}
 
+describe('whose place is taken back', () => {
   it('by the host’s block is subscribed no more', async () => {
     const { eventId, guest } = await voterWithBrowser();
     const blocked = await host.delete(`/api/events/${eventId}/people/${guest.guestId}`);
