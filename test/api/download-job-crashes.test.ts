@@ -24,6 +24,7 @@ import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { eventRecord } from '../fixtures/records.ts';
+import { letSystemKnow } from '../fixtures/known-to-system.ts';
 import { makeMediaRecords, putItems, putRows } from '../fixtures/seed-table.ts';
 import { eventRow } from '../fixtures/table-rows.ts';
 
@@ -106,6 +107,7 @@ async function seedEvent(files: readonly Buffer[]): Promise<MediaRecord[]> {
   });
   await putRows([eventRow(eventRecord({ id: eventId }))]);
   await putItems(items);
+  await letSystemKnow(items);
   for (const [at, media] of items.entries()) {
     const bytes = files[at] ?? Buffer.alloc(0);
     await put(originalKey(media), bytes);

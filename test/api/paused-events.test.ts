@@ -17,6 +17,7 @@ import {
   putUpload,
   save,
   upload,
+  waitUntilProcessed,
 } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
@@ -43,6 +44,7 @@ describe('a paused event', () => {
     const [member, stranger] = [await signIn(base), await signIn(base)];
     await member.post(`/api/events/${eventId}/join`);
     const { id } = await upload(inside, eventId, file);
+    await waitUntilProcessed(host, eventId, id);
     await setPaused(eventId, true);
 
     expect(await issueUpload(outside, { eventId })).toMatchObject(paused);
