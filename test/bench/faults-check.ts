@@ -1,5 +1,6 @@
 import { fileNamesOf } from '../../functions/domain/rendition-names.ts';
 import { kindOfRow } from '../../functions/table/keys.ts';
+import { parseMedia } from '../../functions/table/media-row.ts';
 import { originalKey, renditionFolder } from '../../functions/storage/object-keys.ts';
 import { type Finding, isGone, isThere, type Ledger, type Thing } from './faults-ledger.ts';
 import { checkCounts } from './faults-check-counts.ts';
@@ -116,24 +117,27 @@ function checkItems({ items }: Ledger, snapshot: Snapshot): Finding[] {
 
 /**
  * Each item has its original, byte for byte, and the renditions that its row names. Legitimate besides: files below
- * `incoming/`, saved or not, which the bucket removes after a week, and ZIPs of events that are there, after a day.
+ * `incoming/`, saved or not, which are removed within a day, and ZIPs of events that are there, after a day.
  */
 function checkObjects({ items }: Ledger, snapshot: Snapshot): Finding[] {
   const byName = new Map(items.map((item) => [item.name, item]));
   const present = new Set(rowsOf(snapshot, 'EVENT').map(({ id }) => id));
   const left = new Map(snapshot.objects.map((object) => [object.key, object]));
   const findings: Finding[] = [];
-  for (const row of rowsOf(snapshot, 'MEDIA') as any[]) {
-    const item = byName.get(row.originalName);
-    const original = left.get(originalKey(row));
+  for (const row of rowsOf(snapshot, 'MEDIA')) {
+    const media = parseMedia(row);
+    const { place } = media;
+    const item = byName.get(media.originalName);
+    const original = left.get(originalKey(media));
     if (item && original?.eTag !== item.md5)
-      findings.push({ kind: 'lost', what: `original of ${row.id}`, history: item.history });
-    const renditions = row.place
-      ? fileNamesOf(row.facts).map((name) => renditionFolder(row, row.place) + name)
-      : [];
+      findings.push({ kind: 'lost', what: `original of ${media.id}`, history: item.history });
+    const renditions =
+      place && media.facts
+        ? fileNamesOf(media.facts).map((name) => renditionFolder(media, place) + name)
+        : [];
     for (const key of renditions)
       if (!left.has(key)) findings.push({ kind: 'lost', what: key, ...(item && { history: item.history }) });
-    for (const key of [originalKey(row), ...renditions]) left.delete(key);
+    for (const key of [originalKey(media), ...renditions]) left.delete(key);
   }
   for (const key of left.keys()) {
     const [, archived] = /^media\/archives\/(evt_[a-z2-7]+)\//.exec(key) ?? [];
