@@ -19,6 +19,7 @@ import { findDynoxide, startDynoxide } from '../../infra/local/dynamodb/dynoxide
 import { startTable, type LocalTable } from '../../infra/local/dynamodb/start-table.ts';
 import { deleteExpired } from '../../infra/local/dynamodb/time-to-live.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { RECORDS_AFTER } from '../../infra/local/dynamodb/table-file.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const tableName = 'gatherlens-test';
@@ -200,6 +201,18 @@ describe('the table', () => {
     const records = database.prepare('SELECT sequence_number FROM _stream_records ORDER BY id').all();
     database.close();
     expect(records.map((record) => record['sequence_number'])).toEqual(['3', '4']);
+  });
+
+  test('what has changed since the last write is found without reading the whole stream', async () => {
+    const dataDir = folder();
+    const { close } = await start(dataDir);
+    await close();
+    const database = new DatabaseSync(join(dataDir, 'table/table.db'), { readOnly: true });
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${RECORDS_AFTER}`).all(0, tableName);
+    database.close();
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('INTEGER PRIMARY KEY (rowid>?)'),
+    ]);
   });
 });
 

@@ -20,6 +20,13 @@ const stored = (value: AttributeText): string => Object.entries(value)[0]?.join(
 const parsed = (json: string | null | undefined): Item | undefined =>
   json == null ? undefined : (JSON.parse(json) as Item);
 
+/**
+ * Without the plus SQLite takes the index by table, which dynoxide's own queries need, and reads every record that the table
+ * ever had.
+ */
+export const RECORDS_AFTER =
+  'SELECT id, keys_json, old_image, new_image FROM _stream_records WHERE id > ? AND +table_name = ? ORDER BY id';
+
 type StreamRecord = { id: number; keys_json: string; old_image: string | null; new_image: string | null };
 
 /** @param tableName the one table that it looks at; items of others have no size */
@@ -27,9 +34,7 @@ export function openTableFile({ file, tableName }: { file: string; tableName: st
   const database = new DatabaseSync(file, { readOnly: true });
   const name = tableName.replaceAll('"', '""');
   const row = database.prepare(`SELECT item_size, item_json FROM "${name}" WHERE pk = ? AND sk = ?`);
-  const news = database.prepare(
-    'SELECT id, keys_json, old_image, new_image FROM _stream_records WHERE id > ? AND table_name = ? ORDER BY id',
-  );
+  const news = database.prepare(RECORDS_AFTER);
   const { last } = database.prepare('SELECT MAX(id) AS last FROM _stream_records').get() as {
     last: number | null;
   };
