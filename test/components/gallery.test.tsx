@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AddMediaBar } from '../../web/src/features/gallery/add-media-bar.tsx';
@@ -42,6 +43,31 @@ it('Add Media says what it will do, gets ready when it is near, and waits while 
   await expect.element(button('Add Media')).toHaveFocus();
   await update(bar(false, true));
   await expectNoViolations();
+});
+
+it('Add Media and the note of a pause hand the focus to each other, and take it from nothing else', async () => {
+  const bar = (isPaused: boolean) => (
+    <AddMediaBar
+      hint={isPaused ? 'Uploads are paused.' : 'Upload as guest'}
+      isPending={false}
+      isSecond={false}
+      {...{ isPaused }}
+      onPress={() => {}}
+      onNear={() => {}}
+    />
+  );
+  const note = page.getByText('Uploads are paused.');
+  const { update } = await show(bar(false));
+  await userEvent.tab();
+  await expect.element(button('Add Media')).toHaveFocus();
+  await update(bar(true));
+  await expect.element(note).toHaveFocus();
+  await update(bar(false));
+  await expect.element(button('Add Media')).toHaveFocus();
+  (document.activeElement as HTMLElement).blur();
+  await update(bar(true));
+  await expect.element(note).toBeVisible();
+  expect(document.activeElement).toBe(document.body);
 });
 
 it('a short description stands as it is', async () => {
@@ -202,7 +228,12 @@ it('deleting a photo waits, stays open if it fails, and moves on once it is gone
   let answer: () => Promise<typeof NO_NETWORK | undefined> = () => held.promise;
   fakeApi({ 'DELETE /api/events/{eventId}/media/{mediaId}': () => answer() });
   const [close, after] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  await show(<DeleteMediaDialog item={sampleMedia()} onClose={close} onDeleted={() => after} />);
+  function Deletion() {
+    const [isOpen, setOpen] = useState(true);
+    close.mockImplementation(() => setOpen(false));
+    return isOpen && <DeleteMediaDialog item={sampleMedia()} onClose={close} onDeleted={() => after} />;
+  }
+  await show(<Deletion />);
   await button('Delete').click();
   await expect.element(button('Deleting...')).toHaveAttribute('aria-busy', 'true');
   held.resolve(NO_NETWORK);

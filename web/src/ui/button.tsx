@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentProps } from 'react';
+import type { AnchorHTMLAttributes, ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
@@ -13,7 +13,7 @@ function classNameOf({ variant = 'plain', size = 'normal', wide, className }: Bu
   return classNames(styles.button, styles[variant], styles[size], wide && styles.wide, className);
 }
 
-type ButtonProps = ButtonLook & ButtonHTMLAttributes<HTMLButtonElement> & { pending?: boolean };
+type ButtonProps = ButtonLook & ComponentProps<'button'> & { pending?: boolean };
 
 /**
  * A button with a touch target of at least 44 px. `pending` shows a spinner and ignores presses, but keeps the focus,

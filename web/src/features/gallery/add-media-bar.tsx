@@ -1,4 +1,5 @@
 import PlusIcon from 'lucide-react/icons/plus';
+import { useCallback, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import styles from './add-media-bar.module.css';
 
@@ -17,12 +18,16 @@ type AddMediaBarProps = {
 
 /** The gallery's main action: fixed to the bottom of the screen on phones, in the header elsewhere. */
 export function AddMediaBar({ hint, isPaused, isPending, isSecond, onPress, onNear }: AddMediaBarProps) {
+  const handOver = useHandedOverFocus();
   return (
     <div className={styles.bar} data-bottom-bar>
       {isPaused ? (
-        <p className={styles.paused}>{hint}</p>
+        <p ref={handOver} tabIndex={-1} className={styles.paused}>
+          {hint}
+        </p>
       ) : (
         <Button
+          ref={handOver}
           variant={isSecond ? 'plain' : 'primary'}
           className={styles.button}
           pending={isPending}
@@ -37,4 +42,15 @@ export function AddMediaBar({ hint, isPaused, isPending, isSecond, onPress, onNe
       )}
     </div>
   );
+}
+
+/** A ref for two elements that take each other's place: the one that comes takes over the focus of the one that goes. */
+function useHandedOverFocus() {
+  const hadFocus = useRef(false);
+  return useCallback((element: HTMLElement | null) => {
+    if (hadFocus.current) element?.focus();
+    return () => {
+      hadFocus.current = element === document.activeElement;
+    };
+  }, []);
 }
