@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { mediaRemoved } from '../../changes/media-changes.ts';
@@ -20,30 +20,14 @@ type DeleteMediaDialogProps = {
 export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMediaDialogProps) {
   const client = useQueryClient();
   const { id: mediaId, eventId } = item;
-  const [deletion, setDeletion] = useState<{ remove: () => void; after: (() => void) | void }>();
-  const removeAndClose = useEffectEvent(({ remove, after }: NonNullable<typeof deletion>) => {
-    remove();
-    onClose();
-    requestAnimationFrame(() => {
-      after?.();
-      // Nothing else took the focus.
-      requestAnimationFrame(() => document.activeElement === document.body && focusPage());
-    });
-  });
-  /** Set while a deleted item is still in the cached lists, because the view has not moved on. */
-  const removeNow = useRef<() => void>(undefined);
-  // The cached lists are outside of React: they follow the screen, once it has moved on.
-  useEffect(() => {
-    if (!deletion) return;
-    removeNow.current = undefined;
-    removeAndClose(deletion);
-  }, [deletion]);
+  /** What is left to do once the dialog is gone, and with it the deleted item from the view. */
+  const onceGone = useRef(() => {});
   const isMounted = useRef(true);
   useEffect(() => {
     isMounted.current = true;
     return () => {
       isMounted.current = false;
-      removeNow.current?.();
+      onceGone.current();
     };
   }, []);
   const { mutate, isPending, isSuccess } = useMutation({
@@ -52,12 +36,18 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMe
     onSuccess: (_, __, viewing) => {
       toast(toasts.mediaDeleted);
       const remove = () => mediaRemoved(viewing, item);
-      if (isMounted.current) {
-        removeNow.current = remove;
-        const after = onDeleted();
-        // Navigation is a transition, too: removing the item before the lightbox has moved on would close the lightbox.
-        startTransition(() => setDeletion({ remove, after }));
-      } else remove();
+      if (!isMounted.current) return remove();
+      const after = onDeleted();
+      onceGone.current = () => {
+        remove();
+        requestAnimationFrame(() => {
+          after?.();
+          // Nothing else took the focus.
+          requestAnimationFrame(() => document.activeElement === document.body && focusPage());
+        });
+      };
+      // Moving on is a transition, too, and ends with this one: removed before that, the item would take the lightbox with it.
+      startTransition(onClose);
     },
     onError: (error) => console.error('Deleting media failed', error),
   });
