@@ -182,6 +182,23 @@ it('a long list goes on', async () => {
   await expect.element(button('Show more')).not.toBeInTheDocument();
 });
 
+it('a list whose first items are all decided on goes on with the next ones, and is not over', async () => {
+  let next: () => typeof NO_NETWORK | MediaView[] = () => NO_NETWORK;
+  fakeApi({
+    'GET /api/events/{eventId}/media': ({ query }) =>
+      query['cursor'] === undefined ? new ListPage(sampleMediaList(1, pending), 'next') : next(),
+    'PUT /api/media/{mediaId}/moderate': ({ path }) =>
+      sampleMedia({ id: path.split('/')[3], status: 'approved' }),
+  });
+  await show(list);
+  await button('Approve IMG_1.jpg').click();
+  await expect.element(page.getByText('The rest did not come. The network may be slow.')).toBeVisible();
+  await expect.element(page.getByText('All Caught Up!')).not.toBeInTheDocument();
+  next = () => [sampleMedia({ id: 'med_9', originalName: 'IMG_9.jpg', ...pending })];
+  await button('Try again').click();
+  await expect.element(button('Approve IMG_9.jpg')).toBeVisible();
+});
+
 it('deciding on all tells how far it is, and that it is done', async () => {
   const held = Promise.withResolvers<{ moderated: number; remaining: number }>();
   const batches = [Promise.resolve({ moderated: 100, remaining: 20 }), held.promise];

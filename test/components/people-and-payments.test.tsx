@@ -164,6 +164,49 @@ describe('the people', () => {
     expect(sent.slice(before).map(({ query }) => query['cursor'])).toEqual(['next']);
   });
 
+  it('whose next page is lost are still there, with what failed and a way to ask for that page again', async () => {
+    let next: () => typeof NO_NETWORK | Refusal | PersonView[] = () => NO_NETWORK;
+    const sent = fakeApi({
+      'GET /api/events/{eventId}/people': ({ query: { cursor } }) =>
+        cursor === undefined ? new ListPage([samplePerson()], 'next') : next(),
+    });
+    await show(<PeopleList event={sampleEvent()} />);
+    await button('Show more').click();
+    await expect.element(page.getByText('The rest did not come. The network may be slow.')).toBeVisible();
+    await expect.element(button('Remove Grace')).toBeVisible();
+    await expect.element(button('Show more')).not.toBeInTheDocument();
+    await expectNoViolations();
+    next = () => new Refusal(429, { message: 'Please slow down.' });
+    await button('Try again').click();
+    await expect.element(page.getByText('Please slow down.')).toBeVisible();
+    next = () => [samplePerson({ id: 'usr_2', name: 'Bea' })];
+    await button('Try again').click();
+    await expect.element(button('Remove Bea')).toBeVisible();
+    expect(sent.map(({ query }) => query['cursor'])).toEqual([undefined, 'next', 'next', 'next']);
+  });
+
+  it('come from pages that are short or empty, and nobody is said to be missing', async () => {
+    const rest = Promise.withResolvers<PersonView[]>();
+    const pages: Record<string, () => ListPage<PersonView[]> | Promise<PersonView[]>> = {
+      first: () => new ListPage([], 'second'),
+      second: () => new ListPage([samplePerson()], 'third'),
+      third: () => new ListPage([], 'last'),
+      last: () => rest.promise,
+    };
+    fakeApi({
+      'GET /api/events/{eventId}/people': ({ query: { cursor } }) => pages[cursor ?? 'first']?.() ?? [],
+    });
+    await show(<PeopleList event={sampleEvent()} />);
+    await expect.element(button('Remove Grace')).toBeVisible();
+    await button('Show more').click();
+    await expect.element(button('Show more')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Nobody/)).not.toBeInTheDocument();
+    rest.resolve([samplePerson({ id: 'usr_2', name: 'Bea' })]);
+    await expect.element(button('Remove Bea')).toBeVisible();
+    await expect.element(button('Remove Grace')).toBeVisible();
+    await expect.element(button('Show more')).not.toBeInTheDocument();
+  });
+
   it('who are not found are said not to be there', async () => {
     fakeApi({
       'GET /api/events/{eventId}/people': () =>

@@ -117,14 +117,24 @@ it('only who may delete a file finds a button for it', async () => {
   expect(remove).toHaveBeenCalledOnce();
 });
 
-it('Show more is there while there is more, and busy while that comes', async () => {
+it('Show more is there while there is more, busy while that comes, and says if it does not', async () => {
   const fetchNextPage = vi.fn<() => Promise<unknown>>(() => Promise.resolve());
-  const list = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage };
+  const list = {
+    hasNextPage: true,
+    isFetchingNextPage: false,
+    isFetchNextPageError: false,
+    error: null,
+    fetchNextPage,
+  };
   const { update } = await show(<ShowMore list={list} />);
   await button('Show more').click();
   expect(fetchNextPage).toHaveBeenCalledOnce();
   await update(<ShowMore list={{ ...list, isFetchingNextPage: true }} />);
   await expect.element(button('Show more')).toHaveAttribute('aria-busy', 'true');
+  await update(<ShowMore list={{ ...list, isFetchNextPageError: true }} />);
+  await expect.element(page.getByText('The rest did not come. The network may be slow.')).toBeVisible();
+  await button('Try again').click();
+  expect(fetchNextPage).toHaveBeenCalledTimes(2);
   await update(<ShowMore list={{ ...list, hasNextPage: false }} />);
   await expect.element(button('Show more')).not.toBeInTheDocument();
 });

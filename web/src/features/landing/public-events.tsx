@@ -3,7 +3,7 @@ import ArrowIcon from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
 import { pluralize, formatDay } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './join-dialog.module.css';
 import { publicEventsQuery } from './queries.ts';
@@ -11,7 +11,7 @@ import { publicEventsQuery } from './queries.ts';
 /** Public events to choose from. Keeps its height while loading, so that the field above does not move. */
 export function PublicEvents() {
   const query = useInfiniteQuery(publicEventsQuery);
-  const { data, isPending, isError, isFetching, hasNextPage, fetchNextPage } = query;
+  const { data, isPending, isError } = query;
   const events = data?.pages.flatMap(({ items }) => items);
   return (
     <section className={styles.public} aria-busy={isPending}>
@@ -42,11 +42,7 @@ export function PublicEvents() {
             </li>
           ))}
       </ul>
-      {hasNextPage && (
-        <Button wide pending={isFetching} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={query} wide />
     </section>
   );
 }

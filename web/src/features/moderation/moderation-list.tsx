@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -33,18 +34,20 @@ export function ModerationList({ label, ...props }: ModerationListProps) {
   const remove = useMutation(deleteItem(client));
   const [deleting, setDeleting] = useState<MediaView>();
   const focusProps = useRestoreFocus();
+  const isLooking = useSkipEmptyPages(query);
   const items = query.data?.pages.flatMap((page) => page.items);
+  const isEmpty = items?.length === 0;
   return (
     <section {...focusProps} className={styles.list} aria-label={label}>
-      {query.isPending && props.expected > 0 && <CardsSkeleton {...props} />}
+      {(query.isPending || (isLooking && isEmpty)) && <CardsSkeleton {...props} />}
       {query.isError && !items && (
         <EmptyState
           title="The list did not come"
           action={<Button onClick={() => void query.refetch()}>Try again</Button>}
         />
       )}
-      {items?.length === 0 && props.empty}
-      {items && items.length > 0 && (
+      {isEmpty && !query.hasNextPage && props.empty}
+      {items && !isEmpty && (
         <>
           {props.header}
           <ul className={styles.cards}>
@@ -58,9 +61,9 @@ export function ModerationList({ label, ...props }: ModerationListProps) {
               />
             ))}
           </ul>
-          <ShowMore list={query} className={styles.more} />
         </>
       )}
+      {items && !isLooking && <ShowMore list={query} className={styles.more} />}
       {deleting && (
         <ConfirmDialog
           title="Delete Media"
@@ -78,6 +81,7 @@ export function ModerationList({ label, ...props }: ModerationListProps) {
 
 /** Shown while the cards are loading. */
 function CardsSkeleton({ header, expected }: Pick<ModerationListProps, 'header' | 'expected'>) {
+  if (expected === 0) return null;
   return (
     <>
       {header}

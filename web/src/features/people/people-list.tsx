@@ -6,6 +6,7 @@ import { messageOf } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
 import { removePerson, restorePerson } from './actions.ts';
@@ -94,10 +95,10 @@ function FoundPeople({ eventId, people: found }: { eventId: string; people: Peop
   const restore = useMutation(restorePerson(client, eventId));
   const [removing, setRemoving] = useState<PersonView>();
   const { shown, people, isSearching, hasFailed } = found;
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = shown;
+  const isComplete = !isSearching && !hasFailed && !shown.isFetchNextPageError;
   return (
     <>
-      <ul className={styles.people} aria-label="People" aria-busy={isFetching || isSearching}>
+      <ul className={styles.people} aria-label="People" aria-busy={shown.isFetching || isSearching}>
         {people.map((person) => (
           <PersonRow
             key={person.id}
@@ -111,16 +112,10 @@ function FoundPeople({ eventId, people: found }: { eventId: string; people: Peop
       <output className={styles.note}>
         {isSearching && 'Still searching…'}
         {hasFailed && messageOf(shown.error, 'The search failed. The network may be slow.')}
-        {people.length === 0 && !isSearching && !hasFailed && 'Nobody of that name is here.'}
+        {people.length === 0 && isComplete && 'Nobody of that name is here.'}
       </output>
-      {hasFailed && (
-        <Button onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>Try again</Button>
-      )}
-      {hasNextPage && !isSearching && !hasFailed && (
-        <Button className={styles.more} pending={isFetching} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      {hasFailed && <Button onClick={() => void shown.refetch()}>Try again</Button>}
+      {!isSearching && !hasFailed && <ShowMore list={shown} className={styles.more} />}
       {removing && (
         <RemovePersonDialog
           person={removing}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { PersonView } from '../../../../shared/contract/people.ts';
 import { personSearch } from '../../../../shared/rules/person-search.ts';
+import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
 import { sortPeople } from './person-labels.ts';
 import { peopleQuery, peopleSearchQuery } from './queries.ts';
 
@@ -13,6 +14,7 @@ const ENOUGH = 50;
 /** An event's people, or those whose name or e-mail address contains what is searched for. */
 export function usePeopleSearch(eventId: string) {
   const list = useInfiniteQuery(peopleQuery(eventId));
+  const isLooking = useSkipEmptyPages(list);
   const [search, setSearch] = useState('');
   const text = search.trim();
   // Once everybody is there, nobody needs to be asked.
@@ -23,7 +25,7 @@ export function usePeopleSearch(eventId: string) {
   if (asked !== '') return { ...field, ...found };
   const all = peopleIn(list);
   const people = text === '' ? all : all.filter(personSearch(text));
-  return { ...field, shown: list, people, isSearching: false, hasFailed: false };
+  return { ...field, shown: list, people, isSearching: isLooking, hasFailed: false };
 }
 
 function peopleIn({
@@ -38,7 +40,7 @@ function peopleIn({
 function useServerSearch(eventId: string, text: string) {
   const isSettled = useSettled(text) === text && text !== '';
   const shown = useInfiniteQuery({ ...peopleSearchQuery(eventId, text), enabled: isSettled });
-  const { hasNextPage, isFetching, isError, fetchNextPage } = shown;
+  const { hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage } = shown;
   const people = isSettled ? peopleIn(shown) : [];
   const goesOn = isSettled && hasNextPage && !isError && people.length < ENOUGH;
   useEffect(() => {
@@ -48,7 +50,8 @@ function useServerSearch(eventId: string, text: string) {
     shown,
     people,
     isSearching: !isSettled || (!isError && (isFetching || goesOn)),
-    hasFailed: isSettled && isError,
+    /** Nothing has come. Where only a later page is lost, the list says so. */
+    hasFailed: isSettled && isError && !isFetchNextPageError,
   };
 }
 
