@@ -1,3 +1,4 @@
+import type { ArchiveRefusal } from '../../shared/archive-messages.ts';
 import { type Archive, isExpired, isGivenUp, isOutdated } from './archive.ts';
 import { type BudgetUse, measuredBy, takenFrom } from './archive-budget.ts';
 import type { ContentVersions } from '../domain/records.ts';
@@ -38,7 +39,7 @@ function pauseAfter(last: Archive, { contents, now }: Pick<Asked, 'contents' | '
 }
 
 /** Why the next ZIP may not begin before `from`. */
-export type Wait = { readonly why: 'archive_pause' | 'archive_budget'; readonly from: Date };
+export type Wait = { readonly why: ArchiveRefusal; readonly from: Date };
 
 /** @returns undefined if the ZIP after this one may begin now */
 export function waitAfter(last: Archive | undefined, asked: Asked): Wait | undefined {

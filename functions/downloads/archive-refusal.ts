@@ -1,16 +1,12 @@
+import { ARCHIVE_REFUSALS } from '../../shared/archive-messages.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Wait } from './archive-pauses.ts';
-
-const REASONS: Readonly<Record<Wait['why'], string>> = {
-  archive_pause: 'Something was removed from the gallery, and the last ZIP with it.',
-  archive_budget: 'As many ZIPs as a day allows have been made of this gallery.',
-};
 
 /** For a caller for whom there is no ZIP, and none may begin yet: 429 with the time after which one may. */
 export function refusal({ why, from }: Wait, now: Date): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil((from.getTime() - now.getTime()) / 1000));
   return new AppError('too-many', why, {
-    message: `${REASONS[why]} A new one can be made in ${spelled(retryAfterSeconds)}.`,
+    message: `${ARCHIVE_REFUSALS[why]} A new one can be made in ${spelled(retryAfterSeconds)}.`,
     retryAfterSeconds,
   });
 }

@@ -3,6 +3,7 @@ import { type Archive, newArchive } from '../../../functions/downloads/archive.t
 import { UNUSED } from '../../../functions/downloads/archive-budget.ts';
 import { type Asked, replacesAfter, waitAfter } from '../../../functions/downloads/archive-pauses.ts';
 import { refusal } from '../../../functions/downloads/archive-refusal.ts';
+import { ARCHIVE_REFUSALS } from '../../../shared/archive-messages.ts';
 import { idOf } from '../../fixtures/records.ts';
 
 const begun = new Date('2026-06-30T18:00:00.000Z');
@@ -97,7 +98,7 @@ it('is refused with the time from when there may be another', () => {
     kind: 'too-many',
     code: 'archive_budget',
     retryAfterSeconds: 21_600,
-    message: 'As many ZIPs as a day allows have been made of this gallery. A new one can be made in 6 hours.',
+    message: `${ARCHIVE_REFUSALS.archive_budget} A new one can be made in 6 hours.`,
   });
   expect(refusal({ why: 'archive_pause', from: later(0.5) }, begun).message).toContain('in 1 minute.');
 });

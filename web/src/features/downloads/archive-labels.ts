@@ -1,3 +1,4 @@
+import { ARCHIVE_REFUSALS, type ArchiveRefusal } from '../../../../shared/archive-messages.ts';
 import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
 import { pluralize } from '../../lib/format.ts';
 
@@ -79,23 +80,16 @@ export function ownPendingLabel(count: number): string | undefined {
     : `Your ${pluralize(count, 'photo')} are still waiting for approval and aren't included. You can download them separately.`;
 }
 
-const REASONS = {
-  archive_pause: 'Something was removed from the gallery, so the last download is out of date.',
-  archive_budget: "This gallery has reached today's limit for new downloads.",
-} as const;
-
 const HINTS = {
   archive_pause: 'Leave this open, and it begins by itself.',
   // That is at midnight, UTC.
   archive_budget: 'Come back then.',
-} as const satisfies Record<keyof typeof REASONS, string>;
+} as const satisfies Record<ArchiveRefusal, string>;
 
-export type Refusal = keyof typeof REASONS;
-
-export const isArchiveRefusal = (code: string | undefined): code is Refusal =>
-  code !== undefined && code in REASONS;
+export const isArchiveRefusal = (code: string | undefined): code is ArchiveRefusal =>
+  code !== undefined && code in ARCHIVE_REFUSALS;
 
 /** Says why no archive is prepared now, and from when one will be. */
-export function refusalLabels({ why, from, now }: { why: Refusal; from: string; now: Date }) {
-  return { reason: REASONS[why], from: newerFromLabel(from, now), hint: HINTS[why] };
+export function refusalLabels({ why, from, now }: { why: ArchiveRefusal; from: string; now: Date }) {
+  return { reason: ARCHIVE_REFUSALS[why], from: newerFromLabel(from, now), hint: HINTS[why] };
 }

@@ -1,6 +1,7 @@
+import type { ArchiveRefusal } from '../../../../shared/archive-messages.ts';
 import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
 import { CallError } from '../../lib/call.ts';
-import { isArchiveRefusal, type Refusal } from './archive-labels.ts';
+import { isArchiveRefusal } from './archive-labels.ts';
 
 /** What polling an archive needs from outside. */
 export type ArchiveCalls = {
@@ -17,7 +18,7 @@ export type ArchiveListeners = {
   /** Called with each failure that is ridden out, until the next view. */
   onUnavailable?: (error: unknown) => void;
   /** No archive may be prepared yet; it is asked for again after this time. */
-  onRefused?: (refusal: { why: Refusal; afterMs: number }) => void;
+  onRefused?: (refusal: { why: ArchiveRefusal; afterMs: number }) => void;
 };
 
 const FIRST_PAUSE_MS = 700;
@@ -72,7 +73,7 @@ function assertMayGoOn({ state }: ArchiveView, outdatedCount: number): void {
 async function unlessUnavailable(
   request: () => Promise<ArchiveView>,
   onUnavailable: (error: unknown) => void,
-): Promise<ArchiveView | { why: Refusal; afterMs: number } | undefined> {
+): Promise<ArchiveView | { why: ArchiveRefusal; afterMs: number } | undefined> {
   try {
     return await request();
   } catch (error) {

@@ -1,16 +1,16 @@
+import type { ArchiveRefusal } from '../../../../shared/archive-messages.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
 import { messageOf, statusOf } from '../../lib/call.ts';
 import { NO_GUEST } from '../../lib/query-keys.ts';
 import { type ArchiveInput, getArchive, startArchive } from './archive-calls.ts';
-import type { Refusal } from './archive-labels.ts';
 import { pollArchive } from './poll-archive.ts';
 
 /** What did not answer the last request, or why it was refused and until when; it is repeated. */
 export type WaitingFor =
   | 'network'
   | 'server'
-  | { readonly why: Refusal; readonly from: string; readonly now: Date };
+  | { readonly why: ArchiveRefusal; readonly from: string; readonly now: Date };
 
 const FAILED = 'The download could not be prepared. Please try again.';
 
@@ -41,7 +41,7 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
     };
     const waitFor = (what: WaitingFor) => !signal.aborted && setWaitingFor(what);
     const onUnavailable = (error: unknown) => waitFor(statusOf(error) === undefined ? 'network' : 'server');
-    const onRefused = ({ why, afterMs }: { why: Refusal; afterMs: number }) => {
+    const onRefused = ({ why, afterMs }: { why: ArchiveRefusal; afterMs: number }) => {
       const now = new Date();
       waitFor({ why, from: new Date(now.getTime() + afterMs).toISOString(), now });
     };
