@@ -79,3 +79,29 @@ it('a checkout of a free event is an error, and trying again reads the event, no
   await expect.element(page.getByText('Checkout Error')).toBeVisible();
   expect(asked(CREATE)).toBe(0);
 });
+
+it.each([
+  [
+    'event_paused',
+    403,
+    'The host has paused new uploads.',
+    /^The host has paused this event: for now, nobody new can pay/,
+  ],
+  ['checkouts_full', 409, 'Many people are paying.', /^Many people are paying\.$/],
+  ['proof_required', 429, 'Many people are arriving.', /^Many people are arriving\.$/],
+])(
+  'a checkout that is refused says why, and can be asked for again (%s)',
+  async (code, status, message, text) => {
+    let answer: Refusal | Promise<never> = new Refusal(status, { code, message });
+    fakeApi({
+      'GET /api/events/{eventId}': () => paid,
+      'GET /api/auth/user': () => sampleUser({ id: 'usr_ada' }),
+      [CREATE]: () => answer,
+    });
+    await show(<Checkout />, route);
+    await expect.element(page.getByText(text)).toBeVisible();
+    answer = new Promise(() => {});
+    await page.getByRole('button', { name: 'Try Again', exact: true }).click();
+    await expect.element(page.getByText('Redirecting to Checkout', { exact: true })).toBeVisible();
+  },
+);

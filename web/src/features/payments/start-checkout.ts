@@ -37,6 +37,11 @@ const RESULTS_BY_CODE: Readonly<Record<string, CheckoutResult>> = {
   payment_processing: { kind: 'processing' },
   unauthenticated: { kind: 'stranger' },
   sign_in_required: { kind: 'stranger' },
+  // The server's text is for those who upload and vote.
+  event_paused: {
+    kind: 'problem',
+    text: 'The host has paused this event: for now, nobody new can pay for it. You were not charged.',
+  },
   owner_never_pays: {
     kind: 'problem',
     text: 'This event is your own. You see everything without paying.',
