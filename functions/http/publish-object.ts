@@ -15,7 +15,7 @@ export const handler = http(publishObject, async ({ body, caller }) => {
   const upload = await getUpload(body.objectPath.slice('/objects/uploads/'.length));
   if (!upload) throw notFound();
   if (!(await belongsTo(upload.person, caller))) {
-    throw new AppError('forbidden', 'forbidden', { message: 'This upload belongs to somebody else.' });
+    throw new AppError('forbidden', 'foreign_upload', { message: 'This upload belongs to somebody else.' });
   }
   const eventId = upload.eventId ?? (upload.savedAs && (await getMedia(upload.savedAs))?.eventId);
   if (eventId) assertMay('publish-own', (await requireEventContext(eventId, caller)).access);

@@ -1,3 +1,4 @@
+import { noAccess } from '../domain/access.ts';
 import { AppError, notFound, unauthenticated } from '../domain/app-error.ts';
 import { assertBelowUploadLimit, uploadLimitReached } from '../domain/event-limits.ts';
 import { type Person, type PersonKey, personKeyOf } from '../domain/caller.ts';
@@ -78,7 +79,7 @@ export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<
   if (refusal === 'event-gone') throw notFound();
   if (refusal === 'left') throw unauthenticated();
   if (refusal === 'no-place') throw placeGone();
-  if (refusal === 'blocked') throw notYours();
+  if (refusal === 'blocked') throw noAccess();
   if (refusal === 'too-many') throw uploadLimitReached(request.uploadLimit);
   await moveToOriginals(deps, { media, upload, file });
   return { media, isNew: true, duplicateOf: await firstOf(deps, { media, eTag: file.eTag }) };
@@ -107,7 +108,7 @@ async function requireUpload(deps: SaveDeps, request: SaveRequest): Promise<Uplo
 }
 
 function notYours(): AppError {
-  return new AppError('forbidden', 'forbidden', {
+  return new AppError('forbidden', 'foreign_upload', {
     message: 'This upload belongs to somebody else or another event.',
   });
 }

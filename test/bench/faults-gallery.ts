@@ -25,7 +25,7 @@ async function newPicture(number: number): Promise<File> {
 }
 
 /** Refusals of a save that sending the file again may fix, as the web app's queue sees them. */
-const RESEND_CODES = new Set(['unknown_upload', 'file_missing', 'size_mismatch', 'forbidden']);
+const RESEND_CODES = new Set(['unknown_upload', 'file_missing', 'size_mismatch', 'foreign_upload']);
 const codeOf = (body: unknown): string => String((body as { code?: unknown } | undefined)?.code);
 
 /** Issues, sends and saves, and sends again what never arrived, as the web app's queue does. */

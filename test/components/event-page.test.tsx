@@ -179,6 +179,24 @@ describe('a vote', () => {
     await expectToast('Unvote Failed', 'Failed to remove your vote');
   });
 
+  it('of somebody whom the host has removed meanwhile leads to the page that says so', async () => {
+    beGuest();
+    let isRemoved = false;
+    const refused = new Refusal(403, { code: 'forbidden', message: "You don't have access to this event." });
+    await showEvent(sampleEvent({ role: 'guest' }), {
+      more: {
+        'GET /api/events/{eventId}/media': () => (isRemoved ? refused : sampleMediaList(1)),
+        [CAST]: () => {
+          isRemoved = true;
+          return refused;
+        },
+      },
+    });
+    await vote.click({ force: true });
+    await expectToast('Vote Failed', refused.problem.message);
+    await expect.element(heading('Access Denied')).toBeVisible();
+  });
+
   it('has the list of events fetched again, once that is shown', async () => {
     const event = sampleEvent();
     const sent = fakeApi({

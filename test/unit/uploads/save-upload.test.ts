@@ -196,14 +196,14 @@ describe('saving an upload', () => {
       { upload: { ...issued, person: 'guest:other' } },
       {},
       'forbidden',
-      'forbidden',
+      'foreign_upload',
     ],
     [
       "another event's upload",
       { upload: { ...issued, eventId: idOf('evt', 9) } },
       {},
       'forbidden',
-      'forbidden',
+      'foreign_upload',
     ],
     ['a file that did not arrive', { file: undefined }, {}, 'invalid', 'file_missing'],
     [
@@ -267,7 +267,7 @@ describe('saving an upload', () => {
   it('refuses who was removed from the event meanwhile', async () => {
     const { deps } = world();
     const refused = saveUpload({ ...deps, createMedia: async () => 'blocked' }, request);
-    await expect(refused).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(refused).rejects.toMatchObject({ kind: 'forbidden', code: 'forbidden' });
   });
 
   it('asks who lost their place during the call to repeat it: then they get one, if the rule allows it', async () => {

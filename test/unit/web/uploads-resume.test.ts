@@ -153,7 +153,7 @@ describe('the queue', () => {
       save: (...[job, signal]: Parameters<typeof world.calls.save>) => {
         if (job.uploader === owner.uploader) return Promise.reject(new HttpError(401, 'unauthenticated'));
         return senders.length < 2
-          ? Promise.reject(new HttpError(403, 'forbidden'))
+          ? Promise.reject(new HttpError(403, 'foreign_upload'))
           : world.calls.save(job, signal);
       },
     };

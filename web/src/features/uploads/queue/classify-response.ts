@@ -19,7 +19,7 @@ export function isRetryable(status: number | undefined): boolean {
 }
 
 /** Refusals of a save that sending the file again may fix: it never arrived, was deleted, or somebody else sent it. */
-const RESEND_CODES = new Set(['unknown_upload', 'file_missing', 'size_mismatch', 'forbidden']);
+const RESEND_CODES = new Set(['unknown_upload', 'file_missing', 'size_mismatch', 'foreign_upload']);
 
 /** Saved once and deleted since: a conflict that no retry resolves. */
 const SAVED_AND_DELETED = 'upload_used';
