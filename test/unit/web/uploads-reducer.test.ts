@@ -32,6 +32,17 @@ const firstState = (state: QueueState) => shownState(state, state.jobs[0]);
 const idsOfWorking = (state: QueueState) =>
   state.jobs.filter((job) => job.state.name === 'working').map((job) => job.file.id);
 
+/** The queue after these outcomes of a file's steps. */
+const answer = (state: QueueState, id: string, ...outcomes: readonly StepOutcome<unknown>[]) =>
+  outcomes.reduce(
+    (state, outcome) =>
+      after([{ ...outcome, run: runOf(state.jobs.find(({ file }) => file.id === id)) }], start, state),
+    state,
+  );
+/** What is being done for each of the files. */
+const stepsOf = (state: QueueState) =>
+  state.jobs.map((job) => (job.state.name === 'working' ? nextStep(job.stage).name : job.state.name));
+
 describe('a job', () => {
   const cases: [string, StepOutcome<unknown>[], UploadJob['state'], string | undefined][] = [
     ['asks for a URL first', [], 'working', 'issue'],
@@ -68,6 +79,18 @@ describe('a job', () => {
       [issued, sent, stepFailed(failure(400, 'file_missing'))],
       'working',
       'issue',
+    ],
+    [
+      'is sent again if it arrived as somebody else’s',
+      [issued, sent, stepFailed(failure(403, 'foreign_upload'))],
+      'working',
+      'issue',
+    ],
+    [
+      'fails if its person has lost access meanwhile',
+      [issued, sent, stepFailed(failure(403, 'forbidden'))],
+      'failed',
+      undefined,
     ],
     [
       'is sent again once',
@@ -128,6 +151,39 @@ describe('whose turn it is', () => {
     }
     expect(idsOfWorking(state)).toEqual(['large', 'huge']);
     expect(state.concurrency.limit).toBe(3);
+  });
+
+  it('to save is one file’s until the event has taken one of its person, then everybody’s', () => {
+    const arrived = answer(
+      answer(after([add('guest:grace', 'a', 'b', 'c')]), 'a', issued, sent),
+      'b',
+      issued,
+      sent,
+    );
+    // The others are sent meanwhile.
+    expect(stepsOf(arrived)).toEqual(['save', 'waiting', 'issue']);
+    const placed = answer(arrived, 'a', saved, published);
+    expect(stepsOf(placed)).toEqual(['done', 'save', 'issue']);
+    expect(stepsOf(answer(placed, 'c', issued, sent))).toEqual(['done', 'save', 'save']);
+  });
+
+  it('to save is the next one’s if the first one has to wait, and everybody’s own in another event', () => {
+    const owner = { eventId: 'evt_b', uploader: 'guest:grace' };
+    const elsewhere = { type: 'filesAdded', owner, files: [file('c')] } as const;
+    const arrived = answer(
+      answer(after([add('guest:grace', 'a', 'b'), elsewhere]), 'a', issued, sent),
+      'b',
+      issued,
+      sent,
+    );
+    const elsewhereToo = answer(arrived, 'c', issued, sent);
+    expect(stepsOf(elsewhereToo)).toEqual(['save', 'waiting', 'save']);
+    const placedElsewhere = answer(elsewhereToo, 'c', saved, published);
+    expect(stepsOf(answer(placedElsewhere, 'a', stepFailed(failure(503))))).toEqual([
+      'waiting',
+      'save',
+      'done',
+    ]);
   });
 
   it('is nobody’s while the browser reports offline, but one’s every 30 s', () => {

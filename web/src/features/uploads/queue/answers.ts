@@ -1,7 +1,15 @@
 import { classifyPutResponse, refusalMessage, StepFailure, UNREADABLE } from './classify-response.ts';
 import { afterSuccess } from './concurrency.ts';
 import { afterFailedStep, failForGood } from './failures.ts';
-import type { Bytes, Job, NewStage, SentStage, Stage, WorkingJob } from './job.ts';
+import {
+  type Bytes,
+  type Job,
+  type NewStage,
+  placeOf,
+  type SentStage,
+  type Stage,
+  type WorkingJob,
+} from './job.ts';
 import { afterAnswer, afterProgress } from './network-belief.ts';
 import type { Moment, StepEvent, Timed } from './queue-events.ts';
 import { proceed, type QueueState, withJob } from './queue-state.ts';
@@ -25,7 +33,7 @@ export function afterStep(state: QueueState, event: Timed<StepEvent<unknown>>): 
     case 'putAnswered':
       return stage.name === 'new' ? afterPut(state, job, { stage, status: event.status, at }) : state;
     case 'saved':
-      return stage.name === 'sent' ? confirm(state, job, { stage: savedStage(stage), at }) : state;
+      return stage.name === 'sent' ? afterSave(state, job, { stage, at }) : state;
     case 'published':
       return afterPublish(state, job);
     case 'stepFailed':
@@ -39,8 +47,6 @@ const isRunning = (job: Job, run: number) => job.state.name === 'working' && job
 
 /** Saving has already made the file visible, so a final refusal to publish it is ignored. */
 const isIgnorable = (stage: Stage, failure: StepFailure) => stage.name === 'saved' && failure.isFinal;
-
-const savedStage = ({ objectPath }: SentStage): Stage => ({ name: 'saved', objectPath });
 
 /** Goes on after the server has confirmed that the job is in this stage. */
 function confirm(
@@ -88,6 +94,18 @@ function afterPut(
   }
   const failure = new StepFailure('sending', { status, message: refusalMessage(status) });
   return afterFailedStep(state, job, { failure, at });
+}
+
+function afterSave(
+  state: QueueState,
+  job: WorkingJob,
+  { stage, at }: { stage: SentStage; at: Moment },
+): QueueState {
+  // Saved in the name of who had begun it, whoever has the job by now.
+  const place = placeOf({ ...job, uploader: job.state.uploader });
+  const placed = state.placed.has(place) ? state.placed : new Set(state.placed).add(place);
+  const { objectPath } = stage;
+  return confirm({ ...state, placed }, job, { stage: { name: 'saved', objectPath }, at });
 }
 
 function afterPublish(state: QueueState, job: WorkingJob): QueueState {

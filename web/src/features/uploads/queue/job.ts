@@ -98,6 +98,9 @@ export function nextStep(stage: Stage): Step {
 export const pathOf = (stage: Stage): string | undefined =>
   stage.name === 'new' ? (stage.ticket?.objectPath ?? stage.replaces) : stage.objectPath;
 
+/** Whose place in which event the save of a job takes, if they have none. */
+export const placeOf = ({ file, uploader }: Job): string => `${file.eventId} ${uploader}`;
+
 /** The job before anything was sent. */
 export function startedOver(job: Job, isResend: boolean): Job {
   const bytes: Bytes = 'bytes' in job.stage ? job.stage.bytes : { kind: 'missing', selected: undefined };

@@ -17,6 +17,8 @@ export type QueueState = {
   readonly refused: ReadonlySet<string>;
   /** Uploaders whose accounts were deleted: their files are no longer accepted. */
   readonly departed: ReadonlySet<string>;
+  /** For whom which event has taken a file: each `placeOf` of a job. */
+  readonly placed: ReadonlySet<string>;
   readonly nextRun: number;
   /** When to look again for what is due; undefined if nothing is. */
   readonly wakeAtMs: number | undefined;
@@ -31,6 +33,7 @@ export const FIRST_STATE: QueueState = {
   lookups: 0,
   refused: new Set(),
   departed: new Set(),
+  placed: new Set(),
   nextRun: 1,
   wakeAtMs: undefined,
   isStopped: false,

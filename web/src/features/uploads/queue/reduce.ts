@@ -4,7 +4,7 @@ import { fromStored, isPending, type Job, NO_PAUSE, startedOver } from './job.ts
 import { afterReturn } from './network-belief.ts';
 import type { Moment, QueueEvent, Timed } from './queue-events.ts';
 import { isPresent, type QueueState, withJob, withJobs } from './queue-state.ts';
-import { endBatches, giveTurns, pauseAbsent } from './turns.ts';
+import { endBatches, giveTurns, pauseAbsent, pauseFollowers } from './turns.ts';
 import type { AdoptedJob } from './upload-job.ts';
 import { type BrowserIdentity, effectiveUploader } from './upload-ownership.ts';
 
@@ -18,7 +18,7 @@ type Added = Extract<QueueEvent, { type: 'filesAdded' }>;
 export function reduce(state: QueueState, event: Timed<QueueEvent>): QueueState {
   if (state.isStopped) return state;
   if (event.type === 'stopped') return stopped(state);
-  return giveTurns(endBatches(pauseAbsent(happened(state, event))), event.at);
+  return giveTurns(endBatches(pauseFollowers(pauseAbsent(happened(state, event)))), event.at);
 }
 
 function happened(state: QueueState, event: Timed<Exclude<QueueEvent, { type: 'stopped' }>>): QueueState {

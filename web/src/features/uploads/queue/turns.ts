@@ -1,4 +1,4 @@
-import { type Job, isPending, nextStep, pausedJob, type WaitingState, workingOn } from './job.ts';
+import { type Job, isPending, nextStep, pausedJob, placeOf, type WaitingState, workingOn } from './job.ts';
 import { allowance } from './network-belief.ts';
 import type { Moment } from './queue-events.ts';
 import { isIdle, isPresent, type QueueState, withJobs } from './queue-state.ts';
@@ -14,6 +14,41 @@ export function pauseAbsent(state: QueueState): QueueState {
     if (job.state.name !== 'working' || isPresent(state, job.uploader)) return job;
     const isArriving = nextStep(job.stage).name === 'put';
     return isArriving ? job : pausedJob({ ...job, state: job.state });
+  });
+}
+
+/** Whether saving a job may have to take its uploader's place in the event, possibly for a proof of work. */
+const mayTakePlace = ({ placed }: QueueState, job: Job): boolean =>
+  job.stage.name === 'sent' && !placed.has(placeOf(job));
+
+/**
+ * Takes their turn from jobs that have arrived while another one takes the place of the same person: the server would ask each
+ * for what one is enough for.
+ */
+export function pauseFollowers(state: QueueState): QueueState {
+  const first = new Map<string, number>();
+  for (const job of state.jobs) {
+    if (job.state.name !== 'working' || !mayTakePlace(state, job)) continue;
+    const place = placeOf(job);
+    first.set(place, Math.min(job.state.run, first.get(place) ?? Infinity));
+  }
+  return withJobs(state, (job) =>
+    job.state.name === 'working' && mayTakePlace(state, job) && job.state.run !== first.get(placeOf(job))
+      ? pausedJob({ ...job, state: job.state })
+      : job,
+  );
+}
+
+/** The jobs that may have a turn at the same time, beside those that have one. */
+function withoutFollowers(state: QueueState, jobs: readonly WaitingJob[]): WaitingJob[] {
+  const taking = new Set(
+    state.jobs.filter((job) => job.state.name === 'working' && mayTakePlace(state, job)).map(placeOf),
+  );
+  return jobs.filter((job) => {
+    if (!mayTakePlace(state, job)) return true;
+    const isFirst = !taking.has(placeOf(job));
+    taking.add(placeOf(job));
+    return isFirst;
   });
 }
 
@@ -37,10 +72,10 @@ export function giveTurns(state: QueueState, at: Moment): QueueState {
     (job): job is WaitingJob => job.state.name === 'waiting' && isPresent(state, job.uploader),
   );
   const workingCount = state.jobs.filter(({ state }) => state.name === 'working').length;
-  const chosen = waiting
+  const due = waiting
     .filter(({ state }) => state.pause.dueAtMs <= at.nowMs)
-    .sort((a, b) => a.file.size - b.file.size)
-    .slice(0, Math.max(0, allowed - workingCount));
+    .sort((a, b) => a.file.size - b.file.size);
+  const chosen = withoutFollowers(state, due).slice(0, Math.max(0, allowed - workingCount));
   const started = new Map(
     chosen.map((job, index) => [
       job.file.id,
