@@ -1,21 +1,29 @@
 import { lazy, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { useScreenSession } from '../lib/use-session.ts';
+import type { pageCode } from './page-code.ts';
 
 // Documents of the landing page and of events name their page's code as well: web/rendered-pages-plugin.ts.
 const Landing = lazy(() => import('../routes/landing.tsx'));
 const EventRoute = lazy(() => import('../routes/event/event.tsx'));
 const Dashboard = lazy(() => import('../routes/dashboard.tsx'));
-const CreateEvent = lazy(() => import('../routes/create-event.tsx'));
-const Checkout = lazy(() => import('../routes/checkout.tsx'));
-const Timeline = lazy(() => import('../routes/timeline.tsx'));
-const Moderation = lazy(() => import('../routes/moderation.tsx'));
-const People = lazy(() => import('../routes/people.tsx'));
-const Payments = lazy(() => import('../routes/payments.tsx'));
-const Privacy = lazy(() => import('../routes/privacy.tsx'));
-const Terms = lazy(() => import('../routes/terms.tsx'));
-const SignedOut = lazy(() => import('../routes/signed-out.tsx'));
-const NotFound = lazy(() => import('../routes/not-found.tsx'));
+
+const lazyPage = (name: keyof typeof pageCode) =>
+  lazy(async () => {
+    if (!import.meta.env.SSR) return (await import('./page-code.ts')).pageCode[name]();
+    // What draws first screens draws the landing page's and events' alone, and does without the code of the others.
+    throw new Error(`No first screen is drawn of ${name}.`);
+  });
+const CreateEvent = lazyPage('createEvent');
+const Checkout = lazyPage('checkout');
+const Timeline = lazyPage('timeline');
+const Moderation = lazyPage('moderation');
+const People = lazyPage('people');
+const Payments = lazyPage('payments');
+const Privacy = lazyPage('privacy');
+const Terms = lazyPage('terms');
+const SignedOut = lazyPage('signedOut');
+const NotFound = lazyPage('notFound');
 
 /** Every page of the site. */
 export function AppRoutes() {

@@ -1,5 +1,4 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { thumbHashToRGBA } from 'thumbhash';
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import { classNames } from './class-names.ts';
 import styles from './picture.module.css';
@@ -173,23 +172,18 @@ function useAttempts() {
 /** Tiles that are scrolled past faster than this get no blur, because drawing it is the most expensive part of a tile. */
 const BLUR_DELAY_MS = 120;
 
-/** A blurred placeholder from about twenty bytes. Source: thumbhash. */
+/** A blurred placeholder from about twenty bytes. Most pictures are there before its code is needed. */
 function Blur({ hash, delayMs }: { hash: string; delayMs: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const timer = setTimeout(() => canvas.current && draw(canvas.current, hash), delayMs);
+    const timer = setTimeout(() => {
+      // Without its code there is the picture's colour.
+      import('./draw-blur.ts').then(
+        ({ drawBlur }) => canvas.current && drawBlur(canvas.current, hash),
+        () => {},
+      );
+    }, delayMs);
     return () => clearTimeout(timer);
   }, [hash, delayMs]);
   return <canvas ref={canvas} className={styles.blur} width="1" height="1" aria-hidden="true" />;
-}
-
-function draw(canvas: HTMLCanvasElement, hash: string): void {
-  try {
-    const { w, h, rgba } = thumbHashToRGBA(Uint8Array.from(atob(hash), (char) => char.charCodeAt(0)));
-    canvas.width = w;
-    canvas.height = h;
-    canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(rgba), w, h), 0, 0);
-  } catch {
-    // The picture works without the placeholder.
-  }
 }

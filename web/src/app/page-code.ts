@@ -1,0 +1,14 @@
+// The code of pages that few visits begin with. In a file of its own, because each page names all files that it needs.
+
+export const pageCode = {
+  createEvent: () => import('../routes/create-event.tsx'),
+  checkout: () => import('../routes/checkout.tsx'),
+  timeline: () => import('../routes/timeline.tsx'),
+  moderation: () => import('../routes/moderation.tsx'),
+  people: () => import('../routes/people.tsx'),
+  payments: () => import('../routes/payments.tsx'),
+  privacy: () => import('../routes/privacy.tsx'),
+  terms: () => import('../routes/terms.tsx'),
+  signedOut: () => import('../routes/signed-out.tsx'),
+  notFound: () => import('../routes/not-found.tsx'),
+} as const;
