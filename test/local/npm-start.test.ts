@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { projectDir } from '../../infra/build/project-paths.ts';
@@ -43,7 +45,7 @@ async function endsCleanly({ child, pid, ended }: StartedProcess, signal: NodeJS
   await allGone(tree);
 }
 
-it('says one ready line, answers, listens on this machine alone, and ends cleanly on SIGTERM', async () => {
+it('says one ready line, answers, listens on this machine alone, and has its folder to itself until SIGTERM ends it', async () => {
   const run = start('0');
   const site = await run.ready();
   expect((await fetch(site)).headers.get('content-type')).toContain('text/html');
@@ -53,6 +55,11 @@ it('says one ready line, answers, listens on this machine alone, and ends cleanl
   expect(addresses.length).toBeGreaterThanOrEqual(6);
   expect(addresses.filter((address) => !address.startsWith('127.0.0.1:'))).toEqual([]);
   expect(run.lines.filter((line) => line.includes('ready'))).toHaveLength(1);
+  const second = start('0');
+  expect(await second.ended()).toBe(1);
+  // The sources may have changed since: then it builds first, and says so.
+  expect(second.lines.at(-1)).toMatch(/^The folder .* is in use by another running copy/);
+  expect((await fetch(site)).status).toBe(200);
   await endsCleanly(run, 'SIGTERM');
 });
 
@@ -73,15 +80,20 @@ it('leaves nothing behind when killed, and the next start has everything and end
   await endsCleanly(second, 'SIGINT');
 });
 
-it('says in one line that the folder is in use by another copy, which runs on and ends cleanly on SIGHUP', async () => {
-  const first = start('0');
-  const site = await first.ready();
-  const second = start('0');
-  expect(await second.ended()).toBe(1);
-  // The sources may have changed since: then it builds first, and says so.
-  expect(second.lines.at(-1)).toMatch(/^The folder .* is in use by another running copy/);
-  expect((await fetch(site)).status).toBe(200);
-  await endsCleanly(first, 'SIGHUP');
+it('closes everything when its terminal is closed', async () => {
+  const module = path.join(projectDir, 'infra/local/run-until-stopped.ts');
+  const program = `
+    import { runUntilStopped } from ${JSON.stringify(module)};
+    await runUntilStopped(async () => {
+      setInterval(() => {}, 1000);
+      console.log('open');
+      return async () => console.log('closed');
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+  const printed = text(child.stdout);
+  child.stdout.once('data', () => child.kill('SIGHUP'));
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(await printed).toBe('open\nclosed\n');
 });
 
 it('says in one line that the port is taken', async () => {

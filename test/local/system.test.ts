@@ -1,3 +1,4 @@
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,13 +6,27 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listenForSite } from '../../infra/local/site-server.ts';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
-import { startSystem, type System } from '../../infra/local/system.ts';
+import { localQueueClient } from '../../infra/local/sqs/start-queues.ts';
+import { startSystem, type System, type SystemOptions } from '../../infra/local/system.ts';
+import { localStageInfoFile } from '../../infra/stages/stage-info.ts';
+import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { signIn } from '../fixtures/users-and-guests.ts';
 import { registerGuest, statusOf } from './guest-requests.ts';
 
 let folder: string;
 let system: System;
 
-const start = (dataDir: string): Promise<System> => startSystem({ port: 0, dataDir, quiet: true });
+/** The queues whose messages came again after they were done. */
+const repeated = new Set<string>();
+
+const start = (name: string, options: Partial<SystemOptions> = {}): Promise<System> =>
+  startSystem({ port: 0, dataDir: path.join(folder, name), quiet: true, ...options });
+
+/** Has every message of every queue come twice. */
+function deliversTwice({ queue, receiveCount }: { queue: string; receiveCount: number }): boolean {
+  if (receiveCount === 1) repeated.add(queue);
+  return receiveCount === 1;
+}
 
 let closing: Promise<void> | undefined;
 /** Closes the shared system once, however often it is called. */
@@ -20,7 +35,7 @@ const closeSystem = (): Promise<void> => (closing ??= system.close());
 beforeAll(async () => {
   await ensureBuilt();
   folder = await mkdtemp(path.join(tmpdir(), 'system-'));
-  system = await start(path.join(folder, 'one'));
+  system = await start('one', { deliversTwice });
 }, 180_000);
 afterAll(async () => {
   await closeSystem();
@@ -28,7 +43,7 @@ afterAll(async () => {
 });
 
 it('runs twice side by side without sharing anything', async () => {
-  const other = await start(path.join(folder, 'two'));
+  const other = await start('two');
   expect(other.url).not.toBe(system.url);
   const guest = await registerGuest(system.url, 'Ann');
   expect(await statusOf(system.url, guest)).toBe(404);
@@ -85,6 +100,43 @@ it('counts a message that fails as Lambda does not: the call is a success, and t
   const counted = async () => readFile(path.join(system.logsDir, 'jobs.log'), 'utf8');
   await expect.poll(counted).toMatch(/"function":"reconcile-files".*"FailedJobs":1/);
 });
+
+/** How many messages lie in the dead-letter queues. */
+async function deadLetters(): Promise<number> {
+  const { queues } = JSON.parse(await readFile(localStageInfoFile(path.join(folder, 'one')), 'utf8')) as {
+    queues: Record<string, { deadLetters: string }>;
+  };
+  const client = localQueueClient(system.environment['AWS_ENDPOINT_URL_SQS'] ?? '');
+  const counts = await Promise.all(
+    Object.values(queues).map(async ({ deadLetters: QueueUrl }) => {
+      const { Attributes = {} } = await client.send(
+        new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessages'] }),
+      );
+      return Number(Attributes['ApproximateNumberOfMessages']);
+    }),
+  );
+  client.destroy();
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+it('every job does its work once where every message comes twice', async () => {
+  const host = await signIn(system.url);
+  const event = (await host.post('/api/events', { name: 'Twice', privacy: 'public' })).json;
+  const address = `/api/events/${event.id}`;
+  const ids = await Promise.all(
+    [1, 2].map(async (seed) => (await upload(host, event.id, await jpegFile(seed))).id),
+  );
+  for (const id of ids) await waitUntilProcessed(host, event.id, id);
+  expect((await host.get(address)).json).toMatchObject({ mediaCount: 2 });
+  expect((await host.delete(`${address}/media/${ids[0]}`)).status).toBe(204);
+  expect((await host.get(address)).json).toMatchObject({ mediaCount: 1 });
+  expect((await host.delete(address)).status).toBe(204);
+  await eventually(() =>
+    Promise.resolve(['media', 'moves', 'deletions'].every((name) => repeated.has(name))),
+  );
+  expect((await host.get(address)).status).toBe(404);
+  expect(await deadLetters()).toBe(0);
+}, 120_000);
 
 // The last test, because it closes the system that all share: only then are the logs complete.
 it('writes no query and no token into any log', async () => {

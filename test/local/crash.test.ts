@@ -1,0 +1,145 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { GetQueueAttributesCommand, type QueueAttributeName } from '@aws-sdk/client-sqs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
+import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { localQueueClient } from '../../infra/local/sqs/start-queues.ts';
+import { localStageInfoFile } from '../../infra/stages/stage-info.ts';
+import { killTree, runNpmStart, type StartedProcess } from '../fixtures/run-npm-start.ts';
+import { type Guest, newGuest, type SignedIn, signIn } from '../fixtures/users-and-guests.ts';
+import { eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+import { renditionUrl } from '../fixtures/rendition-url.ts';
+
+// One kill for both tests: while one event is being deleted, and another takes uploads.
+
+const UPLOADS = 18;
+/** This many begin at once, and the others only after the kill, however fast the first are. */
+const FIRST = 14;
+/** At this answer the other event is deleted: by then some are saved, some are sent, and some have not begun. */
+const SIGNAL = 4;
+const ITEMS = 12;
+
+let folder: string;
+let running: StartedProcess;
+let host: SignedIn;
+let eventId: string;
+let deletedId: string;
+/** Items whose save was answered. */
+const kept: string[] = [];
+let uploads: PromiseSettledResult<void>[];
+
+beforeAll(async () => {
+  await ensureBuilt();
+  folder = await mkdtemp(path.join(tmpdir(), 'killed-'));
+  running = runNpmStart({ PORT: '0', DATA_DIR: folder });
+  const base = await running.ready();
+  host = await signIn(base);
+  [eventId, deletedId] = [await newEvent('Kept'), await newEvent('Deleted')];
+  const guest = await newGuest(base);
+  await Promise.all(
+    Array.from({ length: ITEMS }, async (_, seed) => upload(host, deletedId, await jpegFile(seed))),
+  );
+  await uploadUntilKilled(guest);
+  running = runNpmStart({ PORT: new URL(base).port, DATA_DIR: folder });
+  await running.ready();
+}, 180_000);
+afterAll(async () => {
+  killTree(running.pid);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const newEvent = async (name: string): Promise<string> =>
+  (await host.post('/api/events', { name, privacy: 'public' })).json.id;
+
+/** Uploads, has the other event deleted in the middle of it, and kills everything as soon as that is a message. */
+async function uploadUntilKilled(guest: Guest): Promise<void> {
+  const { promise: signal, resolve: give } = Promise.withResolvers<void>();
+  const { promise: kill, resolve: tell } = Promise.withResolvers<void>();
+  const sent = Array.from({ length: UPLOADS }, async (_, seed) => {
+    const file = await jpegFile(seed);
+    if (seed >= FIRST) await kill;
+    const objectPath = await putUpload(guest, eventId, file);
+    const answer = await save(guest, eventId, { objectPath, file });
+    if (answer.status === 201) kept.push(answer.json.id);
+    if (kept.length === SIGNAL) give();
+  });
+  const all = Promise.allSettled(sent);
+  await signal;
+  expect((await host.delete(`/api/events/${deletedId}`)).status).toBe(204);
+  await deletionIsQueued();
+  killTree(running.pid);
+  tell();
+  await running.ended();
+  uploads = await all;
+}
+
+type StageInfo = {
+  environment: Record<string, string>;
+  queues: Record<string, { url: string }>;
+};
+
+const stageInfo = async (): Promise<StageInfo> =>
+  JSON.parse(await readFile(localStageInfoFile(folder), 'utf8')) as StageInfo;
+
+/** Waits until the deletion is a message, which the table's stream does not send again. */
+async function deletionIsQueued(): Promise<void> {
+  const { environment, queues } = await stageInfo();
+  const client = localQueueClient(environment['AWS_ENDPOINT_URL_SQS'] ?? '');
+  const names = ['', 'NotVisible', 'Delayed'].map((which) => `ApproximateNumberOfMessages${which}`);
+  const count = new GetQueueAttributesCommand({
+    QueueUrl: queues['deletions']?.url,
+    AttributeNames: names as QueueAttributeName[],
+  });
+  for (;;) {
+    const { Attributes = {} } = await client.send(count);
+    if (Object.values(Attributes).some((value) => value !== '0')) break;
+  }
+  client.destroy();
+}
+
+/** The rows and the keys of objects that name the event, except rows that expire by themselves. */
+async function remains(event: string): Promise<string[]> {
+  const { environment } = await stageInfo();
+  const table = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  const { Items = [] } = await table.send(new ScanCommand({ TableName: environment['TABLE_NAME'] }));
+  table.destroy();
+  const store = new S3Client({
+    endpoint: environment['AWS_ENDPOINT_URL_S3'],
+    region: environment['AWS_REGION'],
+    credentials: {
+      accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: environment['AWS_SECRET_ACCESS_KEY'] ?? '',
+    },
+  });
+  const { Contents = [] } = await store.send(
+    new ListObjectsV2Command({ Bucket: environment['MEDIA_BUCKET'], Prefix: 'media/' }),
+  );
+  store.destroy();
+  const lasting = Items.filter((row) => !('expiresAtSeconds' in row));
+  return [...lasting.map((row) => JSON.stringify(row)), ...Contents.map(({ Key = '' }) => Key)].filter(
+    (text) => text.includes(event),
+  );
+}
+
+it('after a kill in the middle of uploads, every item that was answered is there and gets its renditions', async () => {
+  expect(uploads.some(({ status }) => status === 'rejected')).toBe(true);
+  expect(kept.length).toBeGreaterThanOrEqual(SIGNAL);
+  await eventually(async () => {
+    const { json } = await host.get(`/api/events/${eventId}/media`);
+    const ready = new Set(json.filter((item) => item.state === 'ready').map((item) => item.id));
+    return kept.every((id) => ready.has(id));
+  });
+  const { json } = await host.get(`/api/events/${eventId}/media`);
+  for (const item of json.filter(({ id }) => kept.includes(id))) {
+    expect((await host.get(renditionUrl(item))).status).toBe(200);
+  }
+  expect((await host.get(`/api/events/${eventId}`)).json.mediaCount).toBe(json.length);
+}, 120_000);
+
+it('a kill while an event is being deleted leaves nothing of it: neither rows nor files', async () => {
+  await expect.poll(() => remains(deletedId), { timeout: 100_000, interval: 200 }).toEqual([]);
+}, 120_000);
