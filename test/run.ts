@@ -64,7 +64,7 @@ function useChromium(): boolean {
 
 /** Most tests need the build: made once, beside those that do not. */
 async function build(): Promise<void> {
-  note('Build', { passed: 0, failed: (await runProgram(['node', 'infra/build/build.ts'])) ? 0 : 1 });
+  await noteProgram('Build', ['node', 'infra/build/build.ts']);
 }
 
 /** Neither the system nor a browser is started: the tests that need them are named at the end. */
@@ -80,8 +80,13 @@ async function runChanged(): Promise<void> {
 
 async function runChecks(): Promise<void> {
   for (const [title, command] of Object.entries(checks)) {
-    note(title, { passed: 0, failed: (await runProgram(command)) ? 0 : 1 });
+    await noteProgram(title, command);
   }
+}
+
+async function noteProgram(title: string, command: readonly string[]): Promise<void> {
+  const { succeeded } = await runProgram(command);
+  note(title, { passed: 0, failed: succeeded ? 0 : 1 });
 }
 
 async function testProjects(...names: readonly string[]): Promise<void> {

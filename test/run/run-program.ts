@@ -7,12 +7,12 @@ import { projectDir } from '../../infra/build/project-paths.ts';
  * Runs one of the project's packages. Its output is printed as a whole when it ends, because others run
  * beside it.
  * @param env what its environment has beside this process's own
- * @returns whether it succeeded
+ * @returns whether it succeeded, and what it wrote to stderr
  */
 export async function runProgram(
   [program = '', ...words]: readonly string[],
   env: Record<string, string> = {},
-): Promise<boolean> {
+): Promise<{ succeeded: boolean; stderr: string }> {
   const started = performance.now();
   const child = spawn(path.join(projectDir, 'node_modules/.bin', program), words, {
     cwd: projectDir,
@@ -20,9 +20,11 @@ export async function runProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const chunks: Buffer[] = [];
+  const errors: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
   const [status] = (await once(child, 'close')) as [number | null];
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`\n— ${[program, ...words].join(' ')}\n${Buffer.concat(chunks).toString()}  ${seconds} s`);
-  return status === 0;
+  return { succeeded: status === 0, stderr: Buffer.concat(errors).toString() };
 }

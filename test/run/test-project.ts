@@ -7,16 +7,19 @@ import { runProgram } from './run-program.ts';
 
 const countsSchema = z.object({ passed: z.number(), failed: z.number(), failures: z.array(z.string()) });
 
+const LAST_LINES = 20;
+
 /** Runs vitest. @param words its command-line arguments */
 export async function runTests(words: readonly string[]): Promise<Counts> {
   const folder = mkdtempSync(path.join(tmpdir(), 'counts-'));
   const file = path.join(folder, 'counts.json');
   const reporters = ['--reporter=default', '--reporter=./test/run/counts-reporter.ts'];
   try {
-    const isGreen = await runProgram(['vitest', 'run', ...words, ...reporters], { [COUNTS_FILE]: file });
+    const command = ['vitest', 'run', ...words, ...reporters];
+    const { succeeded, stderr } = await runProgram(command, { [COUNTS_FILE]: file });
     const counts = countsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-    if (isGreen || counts.failed > 0) return counts;
-    return { ...counts, failed: 1, failures: ['vitest failed without saying of what: see above'] };
+    if (succeeded || counts.failed > 0) return counts;
+    return { ...counts, failed: 1, failures: ['vitest failed after its tests:', ...lastLines(stderr)] };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { passed: 0, failed: 1, failures: [`vitest ended without counts: ${message}`] };
@@ -24,3 +27,6 @@ export async function runTests(words: readonly string[]): Promise<Counts> {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** The end of what a program wrote: no reporter is told of what fails when all tests have ended. */
+const lastLines = (text: string) => text.trimEnd().split('\n').slice(-LAST_LINES);
