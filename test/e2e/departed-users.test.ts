@@ -13,14 +13,14 @@ const testBed = newUploadTestBed();
 let context: BrowserContext;
 
 beforeEach(async () => {
-  context = await testBed.browser.newContext({ baseURL: testBed.network.system.url, viewport: PHONE });
+  context = await testBed.browser.newContext({ ...testBed.options, viewport: PHONE });
 });
 afterEach(() => context.close());
 
 it('never sends the unsent files of a deleted guest, in any tab, not even as the next guest', async () => {
   const uploadingTab = await testBed.open(context);
   const put = uploadingTab.waitForRequest((request) => request.method() === 'PUT');
-  testBed.network.onPut = () => 'stall';
+  testBed.network.onPut = () => 'hold';
   await send(uploadingTab, await photosOf(3, 2000));
   const aborted = uploadingTab.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
   await put;
@@ -45,10 +45,10 @@ it('never sends the unsent files of a deleted guest, in any tab, not even as the
 });
 
 it('deletes unsent files with an account, even if the page is left before the response', async () => {
-  const ada = await signIn(testBed.network.system.url, 'Ada');
+  const ada = await signIn(testBed.network.url, 'Ada');
   await becomeUser({ context } as Person, ada);
   const page = await openEvent(context, { eventId: testBed.eventId, guest: null });
-  testBed.network.onPut = () => 'stall';
+  testBed.network.onPut = () => 'hold';
   const put = page.waitForRequest((request) => request.method() === 'PUT');
   await send(page, await photosOf(1, 2000));
   await put;
@@ -73,7 +73,7 @@ it('deletes unsent files with an account, even if the page is left before the re
 
 it('deletes unsent files on a later page if the code for it failed to load', async () => {
   const uploadingTab = await testBed.open(context);
-  testBed.network.onPut = () => 'stall';
+  testBed.network.onPut = () => 'hold';
   const put = uploadingTab.waitForRequest((request) => request.method() === 'PUT');
   await send(uploadingTab, await photosOf(1, 2000));
   await put;
@@ -86,7 +86,7 @@ it('deletes unsent files on a later page if the code for it failed to load', asy
   await otherTab.close();
 
   testBed.network.onPut = () => undefined;
-  const { guestId: id, token } = await newGuest(testBed.network.system.url, 'Nora');
+  const { guestId: id, token } = await newGuest(testBed.network.url, 'Nora');
   const nora = JSON.stringify({ id, token, name: 'Nora', email: null });
   const page = await openEvent(context, { eventId: testBed.eventId, guest: nora });
   await expect.poll(() => storedFileNames(page)).toEqual([]);

@@ -1,61 +1,96 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { FaultInjection } from '../../infra/local/s3/faults.ts';
-import { startSystem, type System } from '../../infra/local/system.ts';
+import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { inject } from 'vitest';
 import type { Client } from '../fixtures/api-client.ts';
 import { smallJpeg } from '../fixtures/uploads.ts';
 
-/** What the network does to a call: an error response, no response at all, or nothing. */
-export type ApiFault = (call: { method: string; path: string }) => { status: number } | 'hold' | undefined;
+type Request = { readonly method: string; readonly path: string };
 
-/** A local system with a network in front of it that a test can make fail. */
+/** What the network does to a request: an error response, a broken connection, or no response at all. */
+type Fault = { status: number } | 'reset' | 'hold' | undefined;
+type Faults = (request: Request) => Fault;
+
+/** The system that all tests share, behind a proxy that a test can make fail for the browsers that use it. */
 export type FaultyNetwork = {
-  readonly system: System;
-  /** Object keys of all stored uploads, in order. */
+  /** The site's address. */
+  readonly url: string;
+  /** The address of the proxy, for a browser context's options. */
+  readonly proxy: { readonly server: string };
+  /** Object keys of all uploads that the object store has taken, in order. */
   readonly stored: string[];
   /** What happens to each PUT of an upload from now on. */
-  onPut: FaultInjection;
-  /** What happens to each call from now on. */
-  onCall: ApiFault;
+  onPut: Faults;
+  /** What happens to each other request from now on. */
+  onCall: Faults;
   readonly close: () => Promise<void>;
 };
 
-/** Starts the system without faults. */
+/** Starts the proxy without faults. */
 export async function startFaultyNetwork(): Promise<FaultyNetwork> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'bad-network-'));
-  const system = await startSystem({
-    port: 0,
-    dataDir,
-    quiet: true,
-    // Only uploads from phones fail, not the workers' own objects.
-    faults: (request) =>
-      request.method === 'PUT' && request.path.includes('/incoming/') ? network.onPut(request) : undefined,
-    intercept: ({ request, response }) => {
-      const fault = network.onCall({
-        method: request.method ?? '',
-        path: (request.url ?? '').split('?')[0] ?? '',
-      });
-      if (fault === undefined) return false;
-      if (fault !== 'hold') response.writeHead(fault.status).end();
-      return true;
-    },
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '');
+    const call = { method: request.method ?? '', path: url.pathname };
+    const isUpload = call.method === 'PUT' && call.path.includes('/incoming/');
+    const fault = isUpload ? network.onPut(call) : network.onCall(call);
+    if (fault !== undefined) return fail(fault, request, response);
+    pass(url, request, response, () => {
+      if (isUpload) network.stored.push(call.path);
+    });
+  });
+  // Playwright's own requests (`route.fetch`) ask for a tunnel, and meet no faults.
+  const tunnels = new Set<Duplex>();
+  server.on('connect', ({ url }, socket) => {
+    tunnels.add(socket);
+    const { hostname, port } = new URL(`http://${url}`);
+    const onwards = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      onwards.pipe(socket).pipe(onwards);
+    });
+    onwards.on('error', () => socket.destroy());
+    socket.on('error', () => onwards.destroy());
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
   });
   const network: FaultyNetwork = {
-    system,
+    url: inject('siteUrl'),
+    proxy: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     stored: [],
     onPut: () => undefined,
     onCall: () => undefined,
     close: async () => {
-      await system.close();
-      await rm(dataDir, { recursive: true, force: true });
+      for (const tunnel of tunnels) tunnel.destroy();
+      server.closeAllConnections();
+      await new Promise((done) => {
+        server.close(done);
+      });
     },
   };
-  system.s3.onObjectCreated(({ key }) => {
-    if (key.startsWith('incoming/')) network.stored.push(key);
-  });
   return network;
+}
+
+function fail(fault: NonNullable<Fault>, request: IncomingMessage, response: ServerResponse): void {
+  if (fault === 'reset') request.socket.resetAndDestroy();
+  else if (fault === 'hold') request.pause();
+  // Readable by the page, which has another origin than the object store.
+  else response.writeHead(fault.status, { 'access-control-allow-origin': '*' }).end();
+}
+
+/** @param taken called before the browser has the answer that a request has succeeded */
+function pass(url: URL, request: IncomingMessage, response: ServerResponse, taken: () => void): void {
+  const { method, headers } = request;
+  const onwards = send(url, { method, headers }, (answer) => {
+    if (answer.statusCode === 200) taken();
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  onwards.on('error', () => response.destroy());
+  response.on('close', () => {
+    if (!response.writableFinished) onwards.destroy();
+  });
+  request.pipe(onwards);
 }
 
 /** A file as a file chooser takes it. */

@@ -17,11 +17,15 @@ afterAll(async () => {
 });
 
 it('reports that the service worker failed to load, and can be retried', async () => {
-  const baseURL = network.system.url;
+  const { url: baseURL, proxy } = network;
   const host = await signIn(baseURL, 'Olive');
   const { json } = await host.post('/api/events', { name: 'Lido', privacy: 'public' });
   network.onCall = ({ path }) => (path === '/sw.js' ? { status: 503 } : undefined);
-  const { page, context } = await openAs(browser, { viewport: PHONE, baseURL }, await newGuest(baseURL));
+  const { page, context } = await openAs(
+    browser,
+    { viewport: PHONE, baseURL, proxy },
+    await newGuest(baseURL),
+  );
   await context.grantPermissions(['notifications']);
   await page.goto(`/event/${json.id}`);
   for (const _attempt of [1, 2]) {

@@ -14,7 +14,7 @@ import { closeContexts, sharedBrowser, storeGuest } from '../fixtures/browser.ts
 export const UPLOAD_TIMEOUT_MS = 150_000;
 
 /**
- * The fixture of upload tests: a browser, a local system behind a faulty network, the host Olive, and for each test an
+ * The fixture of upload tests: a browser, a faulty network, the host Olive, and for each test an
  * event, a guest and a network without faults. Call it at the top of a file.
  */
 export function newUploadTestBed() {
@@ -25,14 +25,14 @@ export function newUploadTestBed() {
   let grace: Guest;
   beforeAll(async () => {
     [browser, network] = await Promise.all([sharedBrowser(), startFaultyNetwork()]);
-    olive = await signIn(network.system.url, 'Olive');
+    olive = await signIn(network.url, 'Olive');
   });
   beforeEach(async () => {
     network.onPut = () => undefined;
     network.onCall = () => undefined;
     network.stored.length = 0;
     eventId = (await olive.post('/api/events', { name: 'Cellar', privacy: 'public' })).json.id;
-    grace = await newGuest(network.system.url);
+    grace = await newGuest(network.url);
   });
   afterAll(async () => {
     await closeContexts(browser);
@@ -45,6 +45,11 @@ export function newUploadTestBed() {
     },
     get network(): FaultyNetwork {
       return network;
+    },
+    /** Options of a context whose requests take the faulty network. */
+    get options() {
+      // What moves is drawn anew all the time, which costs as much as the upload.
+      return { baseURL: network.url, proxy: network.proxy, reducedMotion: 'reduce' } as const;
     },
     get olive(): SignedIn {
       return olive;

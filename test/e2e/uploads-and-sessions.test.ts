@@ -12,11 +12,11 @@ const testBed = newUploadTestBed();
 let context: BrowserContext;
 
 beforeEach(async () => {
-  context = await testBed.browser.newContext({ baseURL: testBed.network.system.url, viewport: PHONE });
+  context = await testBed.browser.newContext({ ...testBed.options, viewport: PHONE });
 });
 afterEach(() => context.close());
 
-const newUser = (name: string) => signIn(testBed.network.system.url, name);
+const newUser = (name: string) => signIn(testBed.network.url, name);
 const become = (user: Awaited<ReturnType<typeof newUser>>) => becomeUser({ context } as Person, user);
 const card = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 

@@ -39,7 +39,7 @@ function useOneBrowser(): void {
 }
 
 const phone = () => ({
-  baseURL: testBed.network.system.url,
+  ...testBed.options,
   viewport: PHONE,
   hasTouch: true,
   isMobile: true,
@@ -90,20 +90,12 @@ async function expectSentFromMemory(page: Page, photos: Photo[]): Promise<void> 
 describe('a browser', () => {
   useNewBrowsers();
 
-  it('from three years ago uploads files', async () => {
+  it('from three years ago whose IndexedDB never responds uploads files, and asks to be kept open while offline', async () => {
     await context.addInitScript(`
       delete AbortSignal.any; delete Promise.withResolvers; delete Promise.try; delete URL.canParse; delete URL.parse;
       delete Array.fromAsync; delete Map.groupBy; delete Object.groupBy; delete Set.prototype.union;
       delete Iterator.prototype.map; delete Iterator.prototype.filter; delete Iterator.prototype.toArray;
     `);
-    const photos = await photosOf(3, 2000);
-    const page = await open();
-    await send(page, photos);
-    await expectComplete(page);
-    await expectAll(photos);
-  });
-
-  it('whose IndexedDB never responds uploads files, and asks to be kept open while offline', async () => {
     // Of the right class, or it would be refused at once.
     await context.addInitScript(
       'indexedDB.open = () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype)',
@@ -114,64 +106,21 @@ describe('a browser', () => {
   });
 
   it('without space for the files uploads them', async () => {
-    const photos = await photosOf(3, 400_000);
+    const photos = await photosOf(2, 400_000);
     const page = await open();
     const storage = await context.newCDPSession(page);
     await storage.send('Storage.overrideQuotaForOrigin', {
-      origin: testBed.network.system.url,
+      origin: testBed.network.url,
       quotaSize: 500_000,
     });
     await expectSentFromMemory(page, photos);
   });
 });
 
-describe('a network', () => {
-  useOneBrowser();
-
-  it('whose captive portal answers every request makes no file safe', async () => {
-    const photos = await photosOf(1, 2000);
-    const page = await open();
-    const portal = { calls: 0, files: 0 };
-    testBed.network.onPut = () => {
-      portal.files += 1;
-      return portal.files > 1 ? undefined : { status: 200 };
-    };
-    testBed.network.onCall = ({ path: url }) => {
-      const isUpload = /\/api\/(objects|events\/[^/]+\/media\/guest)/.test(url);
-      if (!isUpload || (portal.calls += 1) % 2 === 0) return undefined;
-      return { status: 200 };
-    };
-    await send(page, photos);
-    await page.getByText('1 of 1 safe').waitFor();
-    await expectAll(photos);
-    expect(portal.files).toBe(2);
-  });
-});
-
 describe('a phone', () => {
   useNewBrowsers();
 
-  it('that is locked during an upload resumes when it is unlocked', async () => {
-    const photos = await photosOf(4, 2000);
-    await context.clock.install();
-    const page = await open();
-    await sendHeld(page, photos);
-    // No backoff ends by itself.
-    await context.clock.pauseAt(await page.evaluate<number>('Date.now() + 5000'));
-    const phone = await context.newCDPSession(page);
-    await phone.send('Page.setWebLifecycleState', { state: 'frozen' });
-    await phone.send('Page.setWebLifecycleState', { state: 'active' });
-    testBed.network.onPut = () => undefined;
-    // Again until it is done: an attempt that was under way may fail after the first time.
-    const isComplete = async () => {
-      await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
-      return page.getByText('Upload Complete!').first().isVisible();
-    };
-    await expect.poll(isComplete, { timeout: UPLOAD_TIMEOUT_MS }).toBe(true);
-    await expectAll(photos);
-  });
-
-  it('keeps the screen on and warns before the page is closed while uploading', async () => {
+  it('keeps the screen on and warns before the page is closed while uploading, and goes on after it was locked', async () => {
     await context.addInitScript(`
       window.locks = [];
       const request = WakeLock.prototype.request;
@@ -204,6 +153,9 @@ describe('a phone', () => {
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
 
+    const phone = await context.newCDPSession(page);
+    await phone.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await phone.send('Page.setWebLifecycleState', { state: 'active' });
     await files.release(page);
     await expectComplete(page);
     await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
@@ -265,8 +217,8 @@ describe('a guest', () => {
     await expectStored(page, 3);
     await page.close();
 
-    const ada = await signIn(testBed.network.system.url, 'Ada');
-    const url = testBed.network.system.url.replace('http:', 'https:');
+    const ada = await signIn(testBed.network.url, 'Ada');
+    const url = testBed.network.url.replace('http:', 'https:');
     const value = ada.cookie('__Host-session') ?? '';
     await context.addCookies([{ name: '__Host-session', value, url, secure: true, httpOnly: true }]);
     const signedIn = await openEvent(context, { eventId: testBed.eventId, guest: null });
@@ -305,24 +257,6 @@ describe('a guest', () => {
     await page.getByRole('button', { name: 'Continue as Guest' }).tap();
     await expectComplete(page);
     await expectAll(photos);
-  });
-
-  it('whose data is deleted leaves no files for the next person', async () => {
-    const photos = await photosOf(2, 2000);
-    const page = await open();
-    await sendWithoutNetwork(page, photos);
-    await expectStored(page, 2);
-    await page.close();
-    await context.setOffline(false);
-    const later = await context.newPage();
-    testBed.network.onPut = () => ({ status: 503 });
-    await later.goto('/privacy');
-    await later.getByRole('button', { name: 'Your Data as Grace' }).tap();
-    await later.getByRole('button', { name: 'Delete Guest Data' }).tap();
-    await later.getByRole('button', { name: 'Delete Guest Data' }).last().tap();
-    await later.getByText('Guest Data Deleted').waitFor();
-    await expectStored(later, 0);
-    expect(await later.getByRole('dialog').count()).toBe(0);
   });
 });
 

@@ -17,7 +17,7 @@ const COUNT = 12;
 const STALL_MS = 30_000;
 const testBed = newUploadTestBed();
 const { expectAll } = testBed;
-const options = () => ({ baseURL: testBed.network.system.url, viewport: DESKTOP });
+const options = () => ({ ...testBed.options, viewport: DESKTOP });
 
 it('uploads every file despite 503s, resets, failed signings, expired URLs, and an outage', async () => {
   const photos = await photosOf(COUNT, 2000);
@@ -40,7 +40,7 @@ it('uploads every file despite 503s, resets, failed signings, expired URLs, and 
     if (puts === 8) {
       // In progress when the network fails.
       offline.resolve();
-      return 'stall';
+      return 'hold';
     }
     if ([3, 10, 16].includes(puts % 20)) {
       met.unavailable += 1;
@@ -104,7 +104,7 @@ it('uploads every file after a crash, without resending any that were stored', a
   };
   // By then some are saved, some stored but not saved, and most have not started.
   testBed.network.onPut = () => {
-    if (saves.held >= 2) return 'stall';
+    if (saves.held >= 2) return 'hold';
     admitted += 1;
     return undefined;
   };
