@@ -156,4 +156,19 @@ describe('a part that crashes', () => {
     await expect.element(photo(2)).toBeVisible();
     expect(reported()).toEqual([{ kind: 'crash', region: 'dialog', times: 1 }]);
   });
+
+  it('closes with a toast if it is the lightbox, and leaves its address', async () => {
+    const { address } = await showGallery();
+    await expect.element(photo(2)).toBeVisible();
+    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementationOnce(() => {
+      throw new Error('It has crashed.');
+    });
+    await pressEnterOn(photo(2));
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: /./ }).first())
+      .toMatchTextContent('The photo did not come');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.poll(address).toBe(EVENT_PATH);
+    expect(reported()).toEqual([{ kind: 'crash', region: 'lightbox', times: 1 }]);
+  });
 });

@@ -57,6 +57,7 @@ it('shows a host her pages with the current one marked, and her name', async () 
   await expect.element(link('My Events')).not.toHaveAttribute('aria-current');
   await expect.element(button('Maria')).toBeVisible();
   await expect.element(link('Sign Out')).toHaveAttribute('href', '/api/logout');
+  await expect.element(link('Gatherlens, home')).toHaveAttribute('href', '/');
   await expectNoViolations();
 });
 

@@ -464,6 +464,14 @@ describe('the wall of a paid event', () => {
     await expect.element(page.getByRole('link', { name: /^Pay/ })).not.toBeInTheDocument();
   });
 
+  it('that is not confirmed yet says that nothing is charged twice, and leads to another look', async () => {
+    await show(wall({ outcome: 'late' }));
+    await expect.element(page.getByText(/You will not be charged twice\./)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Check Again' }))
+      .toHaveAttribute('href', `/event/${EVENT_ID}/checkout`);
+  });
+
   it('looks again when asked', async () => {
     const check = vi.fn<() => void>();
     const { update } = await show(wall({ outcome: 'processing', onCheckAgain: check }));

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
 import { PHONE, type Person } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
-import { expectToast } from './toast-steps.ts';
 
 // A part of a page that crashes leaves the others usable, and what went wrong is reported without a word about whom.
 
@@ -24,18 +23,6 @@ beforeAll(async () => {
 const answer = (page: Page, url: string, json: unknown) =>
   page.route(url, (route) => route.fulfill({ json }));
 const HIGHLIGHTS = '**/api/events/*/highlights*';
-
-/** Has the lightbox's code come with a component that crashes. */
-const breakLightbox = (page: Page) =>
-  page.route('**/assets/lightbox-*.js', (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      body: `
-        export default function Broken() { throw new Error(${JSON.stringify(SECRET)}); }
-        export const expandFromTile = (_frame, show) => void show();
-      `,
-    }),
-  );
 
 const photo = (page: Page, number: number) =>
   page.getByRole('link', { name: new RegExp(`^Photo ${number}$`) });
@@ -96,19 +83,6 @@ describe('a region that crashes', () => {
     await crashed(page).waitFor({ state: 'detached' });
     await title.waitFor();
   });
-
-  it('closes with a toast if it covers the page', async () => {
-    const person = await testBed.newPerson(guest, PHONE);
-    const page = await openEvent(person);
-    await breakLightbox(page);
-    await photo(page, 1).tap();
-    await expectToast(page, 'The photo did not come');
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await photo(page, 2).isVisible()).toBe(true);
-    expect(new URL(page.url()).search).toBe('');
-    const { report } = await hide(page);
-    expect(report).toEqual({ problems: [{ kind: 'crash', region: 'lightbox', page: 'event', times: 1 }] });
-  });
 });
 
 describe('a page that is hidden', () => {
@@ -145,20 +119,7 @@ describe('a page that is hidden', () => {
       expect(text).not.toContain(told);
   });
 
-  it('reports code that did not arrive, which is no crash', async () => {
-    const person = await testBed.newPerson(guest, PHONE);
-    const page = await openEvent(person);
-    await page.route('**/assets/download-dialog-*.js', (route) => route.abort());
-    // At once: the toast is there for five seconds, which a tap may take on a busy machine.
-    await Promise.all([
-      expectToast(page, 'Error', 'This could not be opened. Please try again.'),
-      page.getByRole('button', { name: 'Download All' }).tap(),
-    ]);
-    const { report } = await hide(page);
-    expect(report).toEqual({ problems: [{ kind: 'load-error', page: 'event', times: 1 }] });
-  });
-
-  it('reports the same of a whole page, which can be loaded again', async () => {
+  it('reports the code of a page that did not arrive, which is no crash, and can be loaded again', async () => {
     const person = await testBed.newPerson(guest, PHONE);
     const code = '**/assets/timeline-*.js';
     await person.page.route(code, (route) => route.abort());

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE, type Person } from '../fixtures/browser.ts';
@@ -41,8 +41,23 @@ describe('a long gallery', () => {
   let eventId: string;
   beforeAll(async () => {
     eventId = await longEvent();
+    await newGuestOnPhone();
+    await open(eventId);
   });
-  beforeEach(newGuestOnPhone);
+
+  // The first, because its pictures must not be cached.
+  it('renews expired signed URLs of pictures', async () => {
+    await grace.context.clearCookies();
+    const refused = page.waitForResponse((response) => response.status() === 403);
+    await page.evaluate('scrollTo(0, 3000)');
+    await refused;
+    const areAllLoaded = () =>
+      page
+        .locator('main li[data-index] img')
+        .evaluateAll((all) => all.every((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0));
+    await expect.poll(areAllLoaded, { timeout: 20_000 }).toBe(true);
+    expect(await page.evaluate('scrollY')).toBe(3000);
+  });
 
   it('reports that the next photos failed to load, keeps the loaded ones, and can retry', async () => {
     await open(eventId);
@@ -62,20 +77,6 @@ describe('a long gallery', () => {
     await expect
       .poll(() => page.evaluate(`document.activeElement.closest('[data-index]') !== null`))
       .toBe(true);
-  });
-
-  it('renews expired signed URLs of pictures', async () => {
-    await open(eventId);
-    await grace.context.clearCookies();
-    const refused = page.waitForResponse((response) => response.status() === 403);
-    await page.evaluate('scrollTo(0, 3000)');
-    await refused;
-    const areAllLoaded = () =>
-      page
-        .locator('main li[data-index] img')
-        .evaluateAll((all) => all.every((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0));
-    await expect.poll(areAllLoaded, { timeout: 20_000 }).toBe(true);
-    expect(await page.evaluate('scrollY')).toBe(3000);
   });
 
   it('restores the scroll position on back navigation', async () => {
@@ -144,6 +145,18 @@ describe('an open page', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('reports that the upload dialog could not be opened offline, and opens it once online', async () => {
+    const addMedia = page.getByRole('button', { name: 'Add Media' }).first();
+    await grace.context.setOffline(true);
+    await addMedia.click();
+    await expectToast(page, 'Error', 'Failed to open upload dialog. Please try again.');
+    expect(await photo(1).isVisible()).toBe(true);
+    await grace.context.setOffline(false);
+    await addMedia.click();
+    await page.getByRole('dialog', { name: 'Upload Media' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('keeps the notifications button and reports the failure if its code fails to load', async () => {
     await page.route('**/assets/notification-toggle-*', (route) => route.abort());
     const bell = page.getByRole('button', { name: 'Enable Notifications' });
@@ -172,9 +185,8 @@ describe('an open page', () => {
   });
 
   it('falls back to the gallery if a link opens the lightbox and its code fails to load', async () => {
-    await newGuestOnPhone();
-    const [item] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
     await page.route('**/assets/lightbox-*', (route) => route.abort());
+    const [item] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
     await page.goto(`/event/${eventId}?media=${item?.id}`);
     await expectToast(page, 'The photo did not come');
     await photo(1).waitFor();
@@ -182,8 +194,6 @@ describe('an open page', () => {
   });
 
   it('reloads when a release has removed its code', async () => {
-    await newGuestOnPhone();
-    await open(eventId);
     await page.evaluate('window.isSamePage = true');
     // Pretend that the page is from an earlier release.
     await page.evaluate(

@@ -53,7 +53,9 @@ it.each([
   expect(await page.getByText('1 of 3').isVisible()).toBe(true);
 });
 
-it('gives way to the next photo', async () => {
+it('gives way to the next photo, and there are no side buttons', async () => {
+  const side = page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Next' });
+  expect(await side.evaluate((button) => button.computedStyleMap().get('opacity')?.toString())).toBe('0');
   await drag(-120);
   await expect.poll(photoOffset).toBe(-120);
   await touch('touchEnd');

@@ -1,4 +1,4 @@
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { CDPSession, ElementHandle, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
@@ -107,35 +107,67 @@ describe('on the second of four photos', () => {
   });
 });
 
-it.runIf(hasFfmpeg)('plays a video in its tile, and in the lightbox with native controls', async () => {
-  const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
-  const { id } = await upload(testBed.olive, eventId, { name: 'dance.mp4', type: 'video/mp4', bytes });
-  await waitUntilProcessed(testBed.olive, eventId, id);
-  await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-  const first = page.locator('main li[data-index="0"]');
-  await first.getByRole('button', { name: 'Play video 1' }).tap();
-  const inline = first.locator('video[playsinline][controls]');
-  await inline.waitFor();
-  expect(await inline.getAttribute('aria-label')).toBe('Video 1');
-  expect(await inline.getAttribute('poster')).toMatch(/\.webp/);
-  expect(await inline.evaluate((video) => video.matches(':focus'))).toBe(true);
-  expect(await lightbox().count()).toBe(0);
-  // At its end, the tile is shown again.
-  await first.getByRole('link', { name: /^Video 1$/ }).waitFor();
-  await first.getByRole('link', { name: /^Video 1$/ }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Video' });
-  const video = dialog.locator('video[playsinline][controls]');
-  await video.waitFor();
-  expect(await video.getAttribute('poster')).toMatch(/\.webp/);
-  // A focused video uses the arrow keys for its controls; otherwise they step.
-  await video.focus();
-  await page.keyboard.press('ArrowRight');
-  await waitUntilIdle();
-  await dialog.getByText('1 of 5').waitFor();
-  await dialog.getByRole('button', { name: 'Next' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await lightbox().getByText('2 of 5').waitFor();
-});
+type Video = ElementHandle<{ paused: boolean; ended: boolean; currentTime: number }>;
+
+/** Waits until the lightbox's video plays. */
+async function playing(): Promise<Video> {
+  const handle = (await page
+    .getByRole('dialog', { name: 'Video' })
+    .locator('video')
+    .elementHandle()) as Video;
+  await expect
+    .poll(() => handle.evaluate(({ paused, currentTime }) => !paused && currentTime > 0))
+    .toBe(true);
+  return handle;
+}
+
+const isPaused = (video: Video) => video.evaluate(({ paused, ended }) => paused && !ended);
+
+it.runIf(hasFfmpeg)(
+  'plays a video in its tile, and in the lightbox with native controls, until it is left',
+  async () => {
+    const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
+    const { id } = await upload(testBed.olive, eventId, { name: 'dance.mp4', type: 'video/mp4', bytes });
+    await waitUntilProcessed(testBed.olive, eventId, id);
+    await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+    const first = page.locator('main li[data-index="0"]');
+    await first.getByRole('button', { name: 'Play video 1' }).tap();
+    const inline = first.locator('video[playsinline][controls]');
+    await inline.waitFor();
+    expect(await inline.getAttribute('aria-label')).toBe('Video 1');
+    expect(await inline.getAttribute('poster')).toMatch(/\.webp/);
+    expect(await inline.evaluate((video) => video.matches(':focus'))).toBe(true);
+    expect(await lightbox().count()).toBe(0);
+    // At its end, the tile is shown again.
+    await first.getByRole('link', { name: /^Video 1$/ }).waitFor();
+    await first.getByRole('link', { name: /^Video 1$/ }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Video' });
+    const video = dialog.locator('video[playsinline][controls]');
+    await video.waitFor();
+    expect(await video.getAttribute('poster')).toMatch(/\.webp/);
+    // A focused video uses the arrow keys for its controls; otherwise they step.
+    await video.focus();
+    await page.keyboard.press('ArrowRight');
+    await waitUntilIdle();
+    await dialog.getByText('1 of 5').waitFor();
+    await dialog.getByRole('button', { name: 'Next' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await lightbox().getByText('2 of 5').waitFor();
+
+    // Otherwise it would end by itself.
+    await page.evaluate(`document.addEventListener('play', ({ target }) => { target.loop = true; }, true)`);
+    await page.keyboard.press('ArrowLeft');
+    const leftVideo = await playing();
+    await page.keyboard.press('ArrowRight');
+    await lightbox().getByText('2 of 5').waitFor();
+    await expect.poll(() => isPaused(leftVideo)).toBe(true);
+    await page.keyboard.press('ArrowLeft');
+    const closedVideo = await playing();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => isPaused(closedVideo)).toBe(true);
+  },
+);
 
 it('logs no errors', () => {
   expect(visitor.consoleErrors).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toasts } from '../../shared/messages.ts';
-import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import {
   DESKTOP,
@@ -134,20 +134,6 @@ describe('the people of an event', () => {
 });
 
 describe('a guest who signs in', () => {
-  it('is asked only once whether to claim, and a decline is remembered', async () => {
-    const shy = await open(PHONE);
-    await becomeGuest(shy, await newGuest(baseURL, 'Sam'), 'Sam');
-    await shy.page.goto(`/event/${eventId}`);
-    await signInFromMenu(shy, 'sam');
-    await shy.page.getByRole('button', { name: 'No, Thanks' }).click();
-    await shy.page.reload();
-    await shy.page.getByRole('heading', { name: 'Orchard' }).waitFor();
-    await shy.page.getByRole('button', { name: 'Open menu' }).click();
-    await shy.page.getByRole('button', { name: 'sam' }).waitFor();
-    expect(await shy.page.getByText('Take your photos along?').count()).toBe(0);
-    expect(await storedGuest(shy)).toContain('Sam');
-  });
-
   it('moves photos and votes to the account, and the browser is no longer a guest', async () => {
     const { page } = guest;
     await signInFromMenu(guest, 'grace');
@@ -183,21 +169,6 @@ describe('deleting an account', () => {
     await eventually(
       async () => (await hannah.get(`/api/events/${eventId}`)).json.mediaCount === 0 || undefined,
     );
-  });
-
-  it('works for a guest, whose credentials are removed from the browser', async () => {
-    const passing = await open(PHONE);
-    const pat = await newGuest(baseURL, 'Pat');
-    await upload(pat, eventId, await jpegFile(9));
-    await becomeGuest(passing, pat, 'Pat');
-    await passing.page.goto('/privacy');
-    await passing.page.getByRole('button', { name: 'Your Data as Pat' }).click();
-    await passing.page.getByRole('button', { name: 'Delete Guest Data' }).click();
-    await passing.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Guest Data' }).click();
-    await passing.page.getByText('What you left is being removed.').waitFor();
-    expect(await storedGuest(passing)).toBeNull();
-    expect((await pat.get(`/api/events/${eventId}?${guestQuery(pat)}`)).status).toBe(401);
-    expect((await hannah.get(`/api/events/${eventId}`)).json.mediaCount).toBe(1);
   });
 });
 

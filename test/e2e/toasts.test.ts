@@ -2,17 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FileChooser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { newGuest } from '../fixtures/users-and-guests.ts';
 import { jpegFile } from '../fixtures/uploads.ts';
-import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
-// The exact toasts of real uploads, of code that fails to load, and of a session that has ended.
+// The exact toasts of real uploads, and of upload code that fails to load.
 
 const testBed = newTestBed('Pier');
-const { newEvent, newPerson, add, open } = testBed;
+const { newEvent, newPerson } = testBed;
 
 const addMedia = (page: Page) => page.getByRole('button', { name: 'Add Media' }).first().click();
 
@@ -102,43 +101,4 @@ describe('a guest who uploads', () => {
     await expectToast(page, 'Upload Complete!');
     await waitUntilDialogCloses();
   });
-});
-
-it('adding media to a private event after being signed out asks to sign in', async () => {
-  const eventId = await newEvent({ privacy: 'private' });
-  const ada = await signIn(baseURL, 'Ada');
-  await ada.post(`/api/events/${eventId}/join`);
-  const { page } = await newPerson(ada);
-  // Signed out elsewhere before the session lookup returns.
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/auth/user', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto('/privacy');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await navigateClientSide(page, `/event/${eventId}`);
-  await page.getByText('No photos yet').waitFor();
-  await ada.get('/api/logout');
-  const lookupResponse = page.waitForResponse('**/api/auth/user');
-  held.resolve();
-  expect((await lookupResponse).status()).toBe(401);
-  await page.getByRole('link', { name: 'Sign In' }).waitFor();
-  await addMedia(page);
-  await expectToast(page, 'Authentication Required', 'This is a private event. Please sign in to upload.');
-  await page.waitForURL((url) => url.origin !== baseURL);
-});
-
-it('reports that the upload dialog could not be opened offline, and opens it once online', async () => {
-  const eventId = await newEvent();
-  await add(eventId, [1]);
-  const page = await open(`/event/${eventId}`);
-  await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
-  await page.context().setOffline(true);
-  await addMedia(page);
-  await expectToast(page, 'Error', 'Failed to open upload dialog. Please try again.');
-  await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
-  await page.context().setOffline(false);
-  await addMedia(page);
-  await page.getByRole('dialog', { name: 'Upload as Guest' }).waitFor();
 });

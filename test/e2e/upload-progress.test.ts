@@ -1,5 +1,5 @@
 import type { ElementHandle, Locator, Page, Route } from 'playwright-core';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { photosOf } from './faulty-network.ts';
 import { PHONE } from '../fixtures/browser.ts';
@@ -9,18 +9,17 @@ import { choose } from './upload-test-bed.ts';
 // Progress in the upload dialog.
 
 const testBed = newTestBed('Lock');
-const FILES = '**/incoming/**';
 const SAVES = '**/media/guest';
 /** Saving a file counts as much as this many bytes. */
 const SAVING_BYTES = 4096;
 let page: Page;
 let dialog: Locator;
 
-beforeEach(async () => {
+async function openNewEvent(): Promise<void> {
   ({ page } = await testBed.newPerson(await newGuest(baseURL), PHONE));
   dialog = page.getByRole('dialog', { name: 'Upload Media' });
   await page.goto(`/event/${await testBed.newEvent()}`);
-});
+}
 
 /** Holds matching calls back. @returns a function that waits for the next one and lets it continue */
 async function holdEach([method, url]: [string, string]): Promise<() => Promise<void>> {
@@ -56,6 +55,7 @@ const RECORD_PROGRESS = `{
 }`;
 
 it('shows increasing progress of a large file that never goes backwards', async () => {
+  await openNewEvent();
   const photos = await photosOf(1, 400_000);
   const line = await page.context().newCDPSession(page);
   await choose(page, photos);
@@ -75,6 +75,7 @@ it('shows increasing progress of a large file that never goes backwards', async 
 });
 
 it('calls a file safe only once the server has saved it, in a live region', async () => {
+  await openNewEvent();
   const photos = await photosOf(1, 20_000);
   const releaseNext = await holdEach(['POST', SAVES]);
   // By then the object store has the file.
@@ -107,30 +108,4 @@ it('calls a file safe only once the server has saved it, in a live region', asyn
   const end = [true, 'Upload Complete! Your files are being processed...'];
   const regionState = () => region.evaluate(({ isConnected, textContent }) => [isConnected, textContent]);
   await expect.poll(regionState).toEqual(end);
-});
-
-it('says that it waits for the network between two attempts, and resumes when it is back', async () => {
-  await page.clock.install();
-  await page.reload();
-  await choose(page, await photosOf(1, 2000));
-  const held = Promise.withResolvers<void>();
-  await page.route(FILES, async (route) => {
-    await held.promise;
-    await route.abort();
-  });
-  await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
-  await dialog.getByText('Uploading. Keep this page open.').waitFor();
-  // From now on no backoff ends by itself.
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
-  held.resolve();
-  await expectRows('0% Waiting');
-  await dialog.getByText('Uploading. Keep this page open.').waitFor();
-  await page.context().setOffline(true);
-  await dialog.getByText('Waiting for the network. Your files are kept.', { exact: true }).waitFor();
-  await page.unroute(FILES);
-  await page.context().setOffline(false);
-  // The page may hear of the network before its requests pass, and then waits for a backoff.
-  await page.clock.resume();
-  await dialog.getByText('1 of 1 safe').waitFor();
-  await dialog.getByText('Upload Complete! Your files are being processed...').waitFor();
 });
