@@ -1,18 +1,15 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { TOASTS } from '../fixtures/record-toasts.ts';
 
-/** Expects exactly this toast, in whichever dialog is open, and dismisses it. */
+/** Expects that exactly this toast has been shown last, in whichever dialog is open, and dismisses it. */
 export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
-  const toasts = page.locator(':is(output, [role="alert"]) > [data-tone]');
-  const toastTexts = () =>
-    toasts.evaluateAll((all) =>
-      all.map((element) => [
-        element.querySelector('strong')?.textContent,
-        element.querySelector('p')?.textContent,
-      ]),
-    );
-  await expect.poll(toastTexts, { timeout: 30_000 }).toEqual([[title, text]]);
-  await toasts.evaluateAll((all) => all.forEach((element) => element.querySelector('button')?.click()));
+  const lastShown = () => page.evaluate('window.shownToasts.at(-1)');
+  await expect.poll(lastShown, { timeout: 30_000 }).toEqual([[title, text]]);
+  await page.evaluate(`{
+    window.shownToasts = [];
+    for (const toast of document.querySelectorAll('${TOASTS}')) toast.querySelector('button')?.click();
+  }`);
 }
 
 /** Fails matching calls while `action` runs. */
