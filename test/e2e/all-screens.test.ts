@@ -5,8 +5,9 @@ import { violationsInBothThemes, violationsInLight } from './axe.ts';
 import { expectFit, expectWidth } from './expect-fit.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
-// Every page of the router, in a very narrow window that then becomes a very wide one: no horizontal overflow, and no axe
-// violations in either theme. Their other states and dialogs are in test/components/fit.test.tsx.
+// Every page of the router, in a very narrow window that then becomes a very wide one: no horizontal overflow, no axe
+// violations in either theme, and no fonts but the system's. Their other states and dialogs are in
+// test/components/fit.test.tsx.
 
 const NARROW = { width: 320, height: 640 };
 const WIDE = { width: 2560, height: 1300 };
@@ -22,6 +23,7 @@ let host: Person;
 let guest: Person;
 let visitor: Person;
 const events = { full: '', paid: '', moderated: '' };
+const fetchedFonts: string[] = [];
 
 type Role = 'host' | 'guest' | 'visitor';
 type Screen = {
@@ -60,9 +62,19 @@ beforeAll(async () => {
   await Promise.all([testBed.add(events.full, [1, 2, 3], grace), testBed.add(events.moderated, [4], grace)]);
   const open = (role?: Parameters<typeof testBed.newPerson>[0]) => testBed.newPerson(role, NARROW);
   [host, guest, visitor] = await Promise.all([open(testBed.olive), open(grace), open()]);
+  for (const { page } of [host, guest, visitor])
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fetchedFonts.push(request.url());
+    });
 });
 
 const all = Object.values(screens).flat();
+
+/** Names of the font faces that styles or scripts have added, and the rules that fetch others. */
+const FONTS = `[...document.fonts].map(({ family }) => family).concat(
+  [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+    .filter((rule) => rule instanceof CSSFontFaceRule || rule instanceof CSSImportRule)
+    .map(({ cssText }) => cssText))`;
 
 it.each(all.map((screen) => [screen.role, screen.at, screen.see, screen] as const))(
   'is in order for a %s at %s with %s',
@@ -80,5 +92,6 @@ it.each(all.map((screen) => [screen.role, screen.at, screen.see, screen] as cons
     // The dark theme need not be checked again, because its colours are the same.
     expect(await violationsInLight(page)).toEqual([]);
     await expectWidth(page);
+    expect([fetchedFonts, await page.evaluate(FONTS)]).toEqual([[], []]);
   },
 );

@@ -44,13 +44,15 @@ const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
 /** The application has taken the page over, and measured the grid. */
 const waitForApp = (page: Page) => page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
 
-it('needs at most 120 kB of code, and fetches no data that is embedded in the page', async () => {
+it('needs at most 120 kB of code, and fetches neither data nor base styles that are in the page', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const code = watchCode(person.page);
   const calls: string[] = [];
+  const styles: string[] = [];
   person.page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) calls.push(pathname);
+    if (request.resourceType() === 'stylesheet') styles.push(pathname);
   });
   await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
   await waitForApp(person.page);
@@ -62,25 +64,15 @@ it('needs at most 120 kB of code, and fetches no data that is embedded in the pa
   expect(code.paths().filter((path) => /report|vitals|metric|analytics|track/.test(path))).toEqual([]);
   expect(await code.bytes()).toBeLessThanOrEqual(ALARM_BYTES);
   expect(calls).toEqual([]);
-  expect(person.consoleErrors).toEqual([]);
-  await person.context.close();
-});
-
-it('has the base styles inline and never fetches them again', async () => {
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const styles: string[] = [];
-  person.page.on('request', (request) => {
-    if (request.resourceType() === 'stylesheet') styles.push(new URL(request.url()).pathname);
-  });
-  await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
   await person.page.getByRole('link', { name: /^Photo 1$/ }).tap();
   await person.page.getByText('1 of 5').waitFor();
   expect(styles).toContainEqual(expect.stringContaining('lightbox'));
   expect(styles.filter((path) => /\/(index|shared|event)-/.test(path))).toEqual([]);
+  expect(person.consoleErrors).toEqual([]);
   await person.context.close();
 });
 
-it('shows photos before any code has loaded, and keeps them afterwards', async () => {
+it('shows photos before any code has loaded, which takes them over and does not draw them again', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const requestedPaths: string[] = [];
   const held = Promise.withResolvers<void>();
@@ -106,8 +98,16 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
     person.page.evaluate(`getComputedStyle(document.querySelector('main button[aria-pressed]')).cursor`);
   expect(await cursor()).toBe('progress');
   expect(await person.page.getByRole('link', { name: 'Load again' }).isVisible()).toBe(false);
+  await person.page.evaluate(
+    `for (const element of document.querySelectorAll('#root *')) element.isOfServer = true`,
+  );
   held.resolve();
   await waitForApp(person.page);
+  const drawnAgain = await person.page.evaluate<string[]>(
+    `[...document.querySelectorAll('h1, main header ul, [role=tab], li[data-index], li[data-index] :is(a, img)')]
+      .filter((element) => !element.isOfServer).map((element) => element.outerHTML)`,
+  );
+  expect(drawnAgain).toEqual([]);
   expect(await cursor()).toBe('pointer');
   expect(await person.page.locator('#late').count()).toBe(0);
   const small = requestedPaths.filter((path) => path.endsWith('.webp')).slice(0, photos.length);
@@ -119,60 +119,41 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
   await person.context.close();
 });
 
-it.each([
-  ['a phone', PHONE],
-  ['a small phone', { width: 320, height: 568 }],
-  ['a tablet', { width: 768, height: 1024 }],
-  ['a laptop', { width: 1280, height: 720 }],
-  ['a large screen', { width: 1920, height: 1080 }],
-])('has the same layout before and after the code has loaded, on %s', async (_which, viewport) => {
-  const plain = await browser.newContext({ baseURL, viewport, isMobile: true, javaScriptEnabled: false });
+it('has the same layout before and after the code has loaded, on screens of all sizes', async () => {
+  const screens = {
+    'a phone': PHONE,
+    'a small phone': { width: 320, height: 568 },
+    'a tablet': { width: 768, height: 1024 },
+    'a laptop': { width: 1280, height: 720 },
+    'a large screen': { width: 1920, height: 1080 },
+  };
+  const plain = await browser.newContext({ baseURL, isMobile: true, javaScriptEnabled: false });
   const before = await plain.newPage();
   await before.goto(`/event/${eventId}`);
-  const person = await newPerson(browser, { viewport, baseURL });
-  await person.page.goto(`/event/${eventId}`);
-  await waitForApp(person.page);
-  expect(await person.page.locator('[data-unmeasured]').count()).toBe(0);
-  for (const part of [
-    'body > div > header',
-    'main h1',
-    'main header ul',
-    'main header p',
-    'main [role=tablist]',
-  ]) {
-    expect(await boxesOf(before, part)).toEqual(await boxesOf(person.page, part));
-  }
-  const plainBoxes = await boxesOf(before, 'main li[data-index]');
-  const appBoxes = await boxesOf(person.page, 'main li[data-index]');
-  expect(plainBoxes).toHaveLength(5);
-  for (const [index, box] of plainBoxes.entries()) {
-    for (const [side, pixels] of box.entries())
-      expect(Math.abs(pixels - (appBoxes[index]?.[side] ?? 0))).toBeLessThanOrEqual(0.1);
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  for (const [screen, viewport] of Object.entries(screens)) {
+    await Promise.all([before.setViewportSize(viewport), person.page.setViewportSize(viewport)]);
+    await person.page.goto(`/event/${eventId}`);
+    await waitForApp(person.page);
+    for (const part of [
+      'body > div > header',
+      'main h1',
+      'main header ul',
+      'main header p',
+      'main [role=tablist]',
+    ]) {
+      expect([screen, await boxesOf(before, part)]).toEqual([screen, await boxesOf(person.page, part)]);
+    }
+    const plainBoxes = await boxesOf(before, 'main li[data-index]');
+    const appBoxes = await boxesOf(person.page, 'main li[data-index]');
+    expect([screen, plainBoxes.length]).toEqual([screen, 5]);
+    const offBy = plainBoxes.flatMap((box, index) =>
+      box.map((pixels, side) => Math.abs(pixels - (appBoxes[index]?.[side] ?? 0))),
+    );
+    expect([screen, offBy.filter((pixels) => pixels > 0.1)]).toEqual([screen, []]);
   }
   expect(person.consoleErrors).toEqual([]);
   await Promise.all([plain.close(), person.context.close()]);
-});
-
-it('is taken over and not drawn again', async () => {
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await person.page.route('**/*.js', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  await person.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
-  await person.page.locator('main li[data-index] img').first().waitFor();
-  await person.page.evaluate(
-    `for (const element of document.querySelectorAll('#root *')) element.isOfServer = true`,
-  );
-  resolve();
-  await waitForApp(person.page);
-  const drawnAgain = await person.page.evaluate<string[]>(
-    `[...document.querySelectorAll('h1, main header ul, [role=tab], li[data-index], li[data-index] :is(a, img)')]
-      .filter((element) => !element.isOfServer).map((element) => element.outerHTML)`,
-  );
-  expect(drawnAgain).toEqual([]);
-  await person.context.close();
 });
 
 it('shows a photo that is pressed while there is no code, and can be loaded again', async () => {

@@ -7,8 +7,8 @@ import { newTestBed } from './test-bed.ts';
 // Dialogs and toasts open with a short animation, and with none if the user prefers reduced motion.
 
 const testBed = newTestBed('Carousel');
-/** The gallery on three screens. */
-let galleries: Readonly<Record<'host' | 'visitor' | 'phone', Page>>;
+/** The gallery on two screens. */
+let galleries: Readonly<Record<'host' | 'phone', Page>>;
 
 beforeAll(async () => {
   const eventId = await testBed.newEvent();
@@ -21,12 +21,8 @@ beforeAll(async () => {
     await page.getByRole('link', { name: /^Photo 2$/ }).waitFor();
     return page;
   };
-  const [host, visitor, phone] = await Promise.all([
-    openGallery(testBed.olive),
-    openGallery(),
-    openGallery(undefined, PHONE),
-  ]);
-  galleries = { host, visitor, phone };
+  const [host, phone] = await Promise.all([openGallery(testBed.olive), openGallery(undefined, PHONE)]);
+  galleries = { host, phone };
 });
 
 /** Closes what a test has opened. */
@@ -86,7 +82,7 @@ const openPhoto = async (page: Page): Promise<void> => {
   await page.getByText('1 of 2').waitFor();
 };
 
-const A_PHOTO: Opening = { is: 'dialog', on: 'visitor', open: openPhoto };
+const A_PHOTO: Opening = { is: 'dialog', on: 'host', open: openPhoto };
 
 const animated: Readonly<Record<string, Opening>> = {
   'a dialog': {
@@ -107,7 +103,7 @@ const animated: Readonly<Record<string, Opening>> = {
   },
   'a toast': {
     is: 'toast',
-    on: 'visitor',
+    on: 'phone',
     before: (page) => press(page, 'Add Media'),
     open: async (page) => {
       await press(page, 'Continue as Guest');

@@ -9,7 +9,7 @@ import { newTestBed } from './test-bed.ts';
 const testBed = newTestBed('Island');
 const NARROW = { width: 320, height: 640 };
 
-it('fits a narrow and a wide window and has no axe violations, also when it says that unsent photos are kept', async () => {
+it('fits a narrow and a wide window and has no axe violations, also when it says that unsent photos are kept, and reloads when the network is back', async () => {
   const page = await testBed.open('/privacy', undefined, NARROW);
   await page.evaluate('navigator.serviceWorker.ready');
   await page.context().setOffline(true);
@@ -32,4 +32,17 @@ it('fits a narrow and a wide window and has no axe violations, also when it says
   await page.goto('/terms');
   await expectBothFit();
   expect(await kept.isVisible()).toBe(true);
+  const colour = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+  expect(colour).toBe('rgb(250, 246, 240)');
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor();
+  const cached: string[] = await page.evaluate(
+    `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+      .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`,
+  );
+  expect(cached.map((path) => path.replace(/-[\w-]{8}\./, '.')).toSorted()).toEqual([
+    '/assets/offline.css',
+    '/assets/offline.js',
+    '/offline.html',
+  ]);
 });

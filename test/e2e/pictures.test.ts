@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE, sharedBrowser } from '../fixtures/browser.ts';
@@ -72,37 +72,28 @@ const PAINTED = `(() => {
   return { colours: new Set(pixels.map(String)).size, covers: Math.min(...pixels.map(([, , , alpha]) => alpha)) };
 })()`;
 
-describe('a picture that is loading', () => {
-  it('has a blurred placeholder of the final size', async () => {
-    const { page, release } = await openWithHeldPictures();
-    const last = tile(page, COUNT);
-    const canvas = last.locator('canvas');
-    await canvas.waitFor();
-    // Painted after a short delay, because fast scrolling skips the blur.
-    const painted = () => page.evaluate<{ colours: number; covers: number }>(PAINTED);
-    await expect.poll(async () => (await painted()).colours).toBeGreaterThan(10);
-    expect((await painted()).covers).toBe(255);
-    const before = [await last.boundingBox(), await frameOf(last).boundingBox(), await canvas.boundingBox()];
-    expect(before[2]?.width).toBeGreaterThan(100);
-    release();
-    await canvas.waitFor({ state: 'detached' });
-    const picture = last.locator('img');
-    expect([
-      await last.boundingBox(),
-      await frameOf(last).boundingBox(),
-      await picture.boundingBox(),
-    ]).toEqual(before);
-  });
-
-  it('on the first screen has its colour as the background until it has loaded', async () => {
-    const { page, release } = await openWithHeldPictures();
-    const [first] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
-    const parts = [1, 3, 5].map((at) => Number.parseInt(first?.color?.slice(at, at + 2) ?? '', 16));
-    const style = () => frameOf(tile(page, 1)).getAttribute('style');
-    expect(await style()).toContain(`background-color: rgb(${parts.join(', ')})`);
-    release();
-    await expect.poll(style).toBe('');
-  });
+it('a picture that is loading has its colour as the background on the first screen, else a blurred placeholder of the final size', async () => {
+  const { page, release } = await openWithHeldPictures();
+  const [item] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
+  const parts = [1, 3, 5].map((at) => Number.parseInt(item?.color?.slice(at, at + 2) ?? '', 16));
+  const style = () => frameOf(tile(page, 1)).getAttribute('style');
+  expect(await style()).toContain(`background-color: rgb(${parts.join(', ')})`);
+  const last = tile(page, COUNT);
+  const canvas = last.locator('canvas');
+  await canvas.waitFor();
+  // Painted after a short delay, because fast scrolling skips the blur.
+  const painted = () => page.evaluate<{ colours: number; covers: number }>(PAINTED);
+  await expect.poll(async () => (await painted()).colours).toBeGreaterThan(10);
+  expect((await painted()).covers).toBe(255);
+  const before = [await last.boundingBox(), await frameOf(last).boundingBox(), await canvas.boundingBox()];
+  expect(before[2]?.width).toBeGreaterThan(100);
+  release();
+  await canvas.waitFor({ state: 'detached' });
+  const picture = last.locator('img');
+  expect([await last.boundingBox(), await frameOf(last).boundingBox(), await picture.boundingBox()]).toEqual(
+    before,
+  );
+  await expect.poll(style).toBe('');
 });
 
 const priorityOf = (picture: { getAttribute(name: string): string | null }) => [
@@ -153,20 +144,16 @@ const SELECTED_WIDTHS = `[...document.querySelectorAll('main li[data-index] img,
 
 type SelectedWidth = [widths: number[], taken: number, drawnWidth: number];
 
-describe.each([
+it.each([
   [1, 320, 800],
   [2, 800, 800],
   [3, 800, 1600],
-])('a screen with device pixel ratio %i', (deviceScaleFactor, onTile, large) => {
-  let page: Page;
-  beforeAll(async () => {
+])(
+  'a screen with device pixel ratio %i loads the smallest sharp rendition, in tiles, in the lightbox and of a panorama, which is wider than its tile',
+  async (deviceScaleFactor, onTile, large) => {
     const phone = { viewport: PHONE, isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const;
     const context = await (await sharedBrowser()).newContext({ baseURL, ...phone, deviceScaleFactor });
-    page = await context.newPage();
-  });
-  afterAll(() => page.context().close());
-
-  it('loads the smallest sharp rendition, in tiles and in the lightbox', async () => {
+    const page = await context.newPage();
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^Photo 1$/ }).tap();
@@ -181,15 +168,14 @@ describe.each([
       expect(selected).toBe(widths.find(isSharp) ?? widths.at(-1));
     }
     expect([pictures.at(0)?.[1], pictures.at(-1)?.[1]]).toEqual([onTile, large]);
-  });
 
-  it('loads the smallest sharp rendition of a panorama, which is wider than its tile', async () => {
     await page.goto(`/event/${wide}`, { waitUntil: 'networkidle' });
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     const [[widths, selected, tileWidth]] = await page.evaluate<[SelectedWidth]>(SELECTED_WIDTHS);
     const height = (await page.locator('main li[data-index] img').boundingBox())?.height ?? 0;
     expect(height * 5).toBeGreaterThan(tileWidth * 1.5);
-    const isSharp = (width: number) => width >= Math.floor(height * 5) * deviceScaleFactor;
-    expect(selected).toBe(widths.find(isSharp) ?? widths.at(-1));
-  });
-});
+    const isSharpPanorama = (width: number) => width >= Math.floor(height * 5) * deviceScaleFactor;
+    expect(selected).toBe(widths.find(isSharpPanorama) ?? widths.at(-1));
+    await context.close();
+  },
+);

@@ -47,99 +47,90 @@ async function signInAs({ email }: SignedIn, firstName: string, tab: Page): Prom
   await tab.waitForURL((url) => url.pathname === `/event/${eventId}`);
 }
 
-describe('signing out in another tab', () => {
-  it('shows at once, and leads back to this very page', async () => {
-    await addPhoto();
-    await openEvent();
-    const otherTab = await person.context.newPage();
-    await otherTab.goto('/');
-    await otherTab.getByRole('link', { name: 'Sign Out' }).click();
-    await notice('You have been signed out.').waitFor();
-    await page.getByRole('link', { name: 'Create Event' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Sign Out' }).count()).toBe(0);
-    expect(await page.getByRole('heading', { name: 'Event Management' }).count()).toBe(0);
-    await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
-    expect(await violationsInBothThemes(page)).toEqual([]);
-    await notice('signed out').getByRole('link', { name: 'Sign In' }).click();
-    await signInAs(ada, 'Ada', page);
-    await page.getByRole('heading', { name: 'Event Management' }).waitFor();
-    expect(await page.getByText('You have been signed out.').count()).toBe(0);
-    expect(person.consoleErrors).toEqual([]);
-  });
-
-  it('closes a private event, and a page of the owner’s', async () => {
-    await ada.put(`/api/events/${eventId}`, { privacy: 'private' });
-    await openEvent();
-    const moderation = await person.context.newPage();
-    await moderation.goto(`/event/${eventId}/moderate`);
-    await moderation.getByText('All Caught Up!').waitFor();
-    const otherTab = await person.context.newPage();
-    await otherTab.goto('/');
-    await otherTab.getByRole('link', { name: 'Sign Out' }).click();
-    await page.getByRole('heading', { name: 'Private Event' }).waitFor();
-    await moderation.getByRole('heading', { name: 'Signed Out' }).waitFor();
-    expect(await moderation.getByText('All Caught Up!').count()).toBe(0);
-    expect(await violationsInBothThemes(moderation)).toEqual([]);
-  });
+it('signing out in another tab shows at once, closes what is private, and leads back to this very page', async () => {
+  await addPhoto();
+  const { json } = await ada.post('/api/events', { name: 'Vault', privacy: 'private' });
+  await openEvent();
+  const [otherTab, closed, moderation] = await Promise.all(
+    ['/', `/event/${json.id}`, `/event/${json.id}/moderate`].map(async (path) => {
+      const tab = await person.context.newPage();
+      await tab.goto(path);
+      return tab;
+    }),
+  );
+  if (!otherTab || !closed || !moderation) throw new Error('There are three more tabs.');
+  await closed.getByRole('heading', { name: 'Event Management' }).waitFor();
+  await moderation.getByText('All Caught Up!').waitFor();
+  await otherTab.getByRole('link', { name: 'Sign Out' }).click();
+  await notice('You have been signed out.').waitFor();
+  await page.getByRole('link', { name: 'Create Event' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Sign Out' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Event Management' }).count()).toBe(0);
+  await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await closed.getByRole('heading', { name: 'Private Event' }).waitFor();
+  await moderation.getByRole('heading', { name: 'Signed Out' }).waitFor();
+  expect(await moderation.getByText('All Caught Up!').count()).toBe(0);
+  expect(await violationsInBothThemes(moderation)).toEqual([]);
+  await notice('signed out').getByRole('link', { name: 'Sign In' }).click();
+  await signInAs(ada, 'Ada', page);
+  await page.getByRole('heading', { name: 'Event Management' }).waitFor();
+  expect(await page.getByText('You have been signed out.').count()).toBe(0);
+  expect(person.consoleErrors).toEqual([]);
 });
 
-describe('a session that ends unnoticed', () => {
-  it('is told by a refused vote, which is taken back', async () => {
-    await addPhoto();
-    await openEvent();
-    await endSession();
-    await voteButton().click();
-    await notice('You have been signed out.').waitFor();
-    await page.getByRole('button', { name: 'Vote, 0 votes', pressed: false }).waitFor();
-    expect(await toasts()).toEqual([]);
-  });
+it('a session that ends unnoticed is told by a refused vote, keeps an edit until one has signed in in a new tab, and deletes nothing', async () => {
+  await addPhoto();
+  await openEvent();
+  await endSession();
+  await voteButton().click();
+  await notice('You have been signed out.').waitFor();
+  await page.getByRole('button', { name: 'Vote, 0 votes', pressed: false }).waitFor();
+  expect(await toasts()).toEqual([]);
 
-  it('keeps an edit, which is saved after signing in in a new tab', async () => {
-    await openEvent();
-    await press(page, 'Edit Event');
-    const dialog = page.getByRole('dialog', { name: 'Edit Event' });
-    await dialog.getByLabel('Event Name').fill('Quay at Night');
-    await endSession();
-    await press(page, 'Save Changes');
-    const explained = dialog.getByText(/^You have been signed out\. What you entered stays here/);
-    await explained.waitFor();
-    expect(await toasts()).toEqual([]);
-    expect(await violationsInBothThemes(page)).toEqual([]);
-    const opened = person.context.waitForEvent('page');
-    await dialog.getByRole('link', { name: 'Sign In' }).click();
-    const otherTab = await opened;
-    await signInAs(ada, 'Ada', otherTab);
-    await explained.waitFor({ state: 'detached' });
-    expect(await dialog.getByLabel('Event Name').inputValue()).toBe('Quay at Night');
-    await press(page, 'Save Changes');
-    await expectToast(page, 'Event Updated');
-    expect((await ada.get(`/api/events/${eventId}`)).json.name).toBe('Quay at Night');
-  });
+  await becomeUser(person, ada);
+  await openEvent();
+  await press(page, 'Edit Event');
+  const dialog = page.getByRole('dialog', { name: 'Edit Event' });
+  await dialog.getByLabel('Event Name').fill('Quay at Night');
+  await endSession();
+  await press(page, 'Save Changes');
+  const explained = dialog.getByText(/^You have been signed out\. What you entered stays here/);
+  await explained.waitFor();
+  expect(await toasts()).toEqual([]);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  const opened = person.context.waitForEvent('page');
+  await dialog.getByRole('link', { name: 'Sign In' }).click();
+  const otherTab = await opened;
+  await signInAs(ada, 'Ada', otherTab);
+  await explained.waitFor({ state: 'detached' });
+  expect(await dialog.getByLabel('Event Name').inputValue()).toBe('Quay at Night');
+  await press(page, 'Save Changes');
+  await expectToast(page, 'Event Updated');
+  expect((await ada.get(`/api/events/${eventId}`)).json.name).toBe('Quay at Night');
 
-  it('deletes nothing, and says so in place of a toast', async () => {
-    await openEvent();
-    await press(page, 'Delete Event');
-    await endSession();
-    await press(page, 'Delete');
-    await notice('You have been signed out.').waitFor();
-    await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
-    expect(await toasts()).toEqual([]);
-    expect((await ada.get(`/api/events/${eventId}`)).status).toBe(200);
-  });
+  await otherTab.close();
+  await press(page, 'Delete Event');
+  await endSession();
+  await press(page, 'Delete');
+  await notice('You have been signed out.').waitFor();
+  await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
+  expect(await toasts()).toEqual([]);
+  expect((await ada.get(`/api/events/${eventId}`)).status).toBe(200);
+});
 
-  it('keeps the form of a new event', async () => {
-    await page.goto('/create');
-    await page.getByLabel('Event Name').fill('Harbour');
-    await endSession();
-    await press(page, 'Create Event');
-    await notice('You have been signed out. What you entered stays here').waitFor();
-    expect(await page.getByLabel('Event Name').inputValue()).toBe('Harbour');
-    expect(await toasts()).toEqual([]);
-    await becomeUser(person, ada);
-    await press(page, 'Create Event');
-    await page.getByRole('heading', { name: 'Event Created Successfully' }).waitFor();
-    await expect.poll(() => page.getByText('You have been signed out.').count()).toBe(0);
-  });
+it('a session that ends unnoticed keeps the form of a new event', async () => {
+  await page.goto('/create');
+  await page.getByLabel('Event Name').fill('Harbour');
+  await endSession();
+  await press(page, 'Create Event');
+  await notice('You have been signed out. What you entered stays here').waitFor();
+  expect(await page.getByLabel('Event Name').inputValue()).toBe('Harbour');
+  expect(await toasts()).toEqual([]);
+  await becomeUser(person, ada);
+  await press(page, 'Create Event');
+  await page.getByRole('heading', { name: 'Event Created Successfully' }).waitFor();
+  await expect.poll(() => page.getByText('You have been signed out.').count()).toBe(0);
 });
 
 describe('another account that is signed in', () => {
