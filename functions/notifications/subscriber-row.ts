@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Subscription } from './subscription.ts';
 import { getRow, tableName, type TransactItem, tryTransact } from '../table/dynamo.ts';
-import { keys, subscribersOf } from '../table/keys.ts';
+import { subscribersOf } from '../table/index-keys.ts';
+import { keys } from '../table/keys.ts';
 import { discountPlace, placeUnchanged } from '../table/place-writes.ts';
 import { queryRows } from '../table/query-rows.ts';
 

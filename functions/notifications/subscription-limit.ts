@@ -1,7 +1,9 @@
 import { SUBSCRIPTIONS_PER_PERSON, subscriptionsFull } from '../domain/event-limits.ts';
 import { discountFormer, getSubscriber, type Listed } from './subscriber-row.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
-import { keys, shardsOfRoom, subscribersOf } from '../table/keys.ts';
+import { subscribersOf } from '../table/index-keys.ts';
+import { keys } from '../table/keys.ts';
+import { shardsOfRoom } from '../table/shards.ts';
 import { countPlace, placesOfShard } from '../table/place-writes.ts';
 
 /**

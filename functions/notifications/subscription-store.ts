@@ -14,7 +14,8 @@ import {
 } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { activePersonCondition } from '../table/active-person-condition.ts';
-import { keys, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
+import { subscriptionsAt, subscriptionsOf } from '../table/index-keys.ts';
+import { keys } from '../table/keys.ts';
 import { queryRows } from '../table/query-rows.ts';
 
 const subscriptionRow = z.object({

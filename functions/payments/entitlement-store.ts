@@ -4,7 +4,8 @@ import { type Entitlement, givesPlace } from './entitlement.ts';
 import { whileOpen } from '../table/closed-memberships.ts';
 import { getRows, type Row, tableName, type TransactItem } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
-import { keys, kindOfRow, roomOf, shardsOfRoom } from '../table/keys.ts';
+import { keys, kindOfRow } from '../table/keys.ts';
+import { roomOf, shardsOfRoom } from '../table/shards.ts';
 import { parseMembership } from '../table/membership-row.ts';
 import { countPlace } from '../table/place-writes.ts';
 

@@ -7,7 +7,8 @@ import type { PaymentRecord } from './payment.ts';
 import { NO_PAYMENTS, type PaymentSums } from './payment-totals.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { getRow, type Row, tableName } from '../table/dynamo.ts';
-import { ALL_PAYMENTS, keys, paymentsOf, PENDING_PAYMENTS } from '../table/keys.ts';
+import { PENDING_PAYMENTS } from '../table/index-keys.ts';
+import { ALL_PAYMENTS, keys, paymentsOf } from '../table/keys.ts';
 import { queryRows } from '../table/query-rows.ts';
 
 const paymentRow = z.object({

@@ -5,7 +5,8 @@ import { activePersonCondition } from '../table/active-person-condition.ts';
 import { isClosedMembership, whileOpen } from '../table/closed-memberships.ts';
 import { pendingOf, uploaderUpdate } from '../table/counts.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
-import { keys, mediaByUploader } from '../table/keys.ts';
+import { mediaByUploader } from '../table/index-keys.ts';
+import { keys } from '../table/keys.ts';
 import { updateRow } from '../table/update-row.ts';
 import { deleteVote, putVote, type Vote } from '../table/vote-row.ts';
 

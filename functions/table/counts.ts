@@ -5,7 +5,8 @@ import type { ContentVersions, MediaCounts, MediaRecord } from '../domain/record
 import { personUploadLimit } from '../aws/settings.ts';
 import { MEMBERSHIP_IS_OPEN } from './closed-memberships.ts';
 import { type Row, tableName, type TransactItem } from './dynamo.ts';
-import { type Key, keys, MEDIA_COUNT_SHARDS, mediaCountShardOf } from './keys.ts';
+import { type Key, keys } from './keys.ts';
+import { MEDIA_COUNT_SHARDS, mediaCountShardOf } from './shards.ts';
 import { additions } from './update-row.ts';
 
 /**

@@ -4,7 +4,8 @@ import { mediaStatus } from '../../shared/contract/entities.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { deleteRows, getRow, type Row, tableName } from './dynamo.ts';
-import { ALL_PEOPLE, type Key, keys, mediaInStatus, nameIn, votesByVoter } from './keys.ts';
+import { mediaInStatus } from './index-keys.ts';
+import { ALL_PEOPLE, type Key, keys, nameIn, votesByVoter } from './keys.ts';
 import { parseKey } from './query-rows.ts';
 
 /** How far an event's deletion is, by its row. */

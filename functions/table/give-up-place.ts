@@ -2,7 +2,8 @@ import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
 import { ConditionsFailed, getRow, tableName, transact, type TransactItem, tryTransact } from './dynamo.ts';
-import { keys, roomOf, shardsOfRoom } from './keys.ts';
+import { keys } from './keys.ts';
+import { roomOf, shardsOfRoom } from './shards.ts';
 import { parseMembership } from './membership-row.ts';
 import { countPlace, discountPlace, placeUnchanged } from './place-writes.ts';
 

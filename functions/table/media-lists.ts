@@ -5,7 +5,7 @@ import type { MediaRecord } from '../domain/records.ts';
 import type { ListScope } from '../domain/visibility.ts';
 import { RANK_PER_VOTE } from '../domain/vote-rank.ts';
 import type { Row } from './dynamo.ts';
-import { mediaByUploader, mediaInStatus, sortPosition, unfinishedShards } from './keys.ts';
+import { mediaByUploader, mediaInStatus, sortPosition, unfinishedShards } from './index-keys.ts';
 import { parseMedia } from './media-row.ts';
 import { queryRows } from './query-rows.ts';
 

@@ -6,7 +6,8 @@ import { UNDATED } from '../domain/media-cursor.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { baseRank } from '../domain/vote-rank.ts';
 import type { Row } from './dynamo.ts';
-import { keys, mediaByUploader, mediaInStatus, sortPosition, unfinishedShardOf } from './keys.ts';
+import { mediaByUploader, mediaInStatus, sortPosition, unfinishedShardOf } from './index-keys.ts';
+import { keys } from './keys.ts';
 
 const rendition = z.object({ name: z.string(), width: z.int(), height: z.int() });
 

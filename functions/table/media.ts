@@ -1,7 +1,8 @@
 import type { MediaRecord } from '../domain/records.ts';
 import { ConditionsFailed, getRow, tableName, transact, type TransactItem } from './dynamo.ts';
 import { isClosedMembership } from './closed-memberships.ts';
-import { keys, mediaCountShardOf } from './keys.ts';
+import { keys } from './keys.ts';
+import { mediaCountShardOf } from './shards.ts';
 import { countsChange, pendingOf, uploaderIncrement } from './counts.ts';
 import { newMediaRow, parseMedia } from './media-row.ts';
 import { type Newcomer, takePlace } from './membership-capacity.ts';

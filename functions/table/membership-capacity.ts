@@ -6,7 +6,8 @@ import type { EventRecord } from '../domain/records.ts';
 import { activePersonCondition } from './active-person-condition.ts';
 import { isClosedMembership } from './closed-memberships.ts';
 import { ConditionsFailed, getRows, type Row, transact, type TransactItem } from './dynamo.ts';
-import { checkoutRoomOf, keys, type Room, roomOf, shardsOfRoom } from './keys.ts';
+import { keys } from './keys.ts';
+import { checkoutRoomOf, type Room, roomOf, shardsOfRoom } from './shards.ts';
 import { newMembership, parseMembership, putMembership } from './membership-row.ts';
 import { countPlace, type FirstAct, placesOfShard, takePlaceWrite } from './place-writes.ts';
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { type Row, tableName, type TransactItem } from './dynamo.ts';
-import { keys, membershipsOf, sortPosition } from './keys.ts';
+import { membershipsOf, sortPosition } from './index-keys.ts';
+import { keys } from './keys.ts';
 
 const personKey = z.custom<PersonKey>(
   (value) => typeof value === 'string' && /^(?:user|guest):./.test(value),

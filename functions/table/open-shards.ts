@@ -2,7 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoClient } from '../aws/clients.ts';
 import { activeEventCondition } from './active-event-condition.ts';
 import { ConditionsFailed, type Row, tableName, transact, type TransactItem } from './dynamo.ts';
-import { keys, MEDIA_COUNT_SHARDS } from './keys.ts';
+import { keys } from './keys.ts';
+import { MEDIA_COUNT_SHARDS } from './shards.ts';
 import { additions } from './update-row.ts';
 
 /**

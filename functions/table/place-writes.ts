@@ -4,7 +4,9 @@ import type { EventRecord, Membership } from '../domain/records.ts';
 import { eventPeopleLimit } from '../aws/settings.ts';
 import { MEMBERSHIP_IS_OPEN } from './closed-memberships.ts';
 import { tableName, type TransactItem } from './dynamo.ts';
-import { keys, membershipsOf, PEOPLE_SHARDS, sortPosition } from './keys.ts';
+import { membershipsOf, sortPosition } from './index-keys.ts';
+import { keys } from './keys.ts';
+import { PEOPLE_SHARDS } from './shards.ts';
 
 /** The writes that take and free places. Each goes into the transaction of what it follows from. */
 

@@ -1,6 +1,7 @@
 import type { FileChecksum, MediaRecord } from '../domain/records.ts';
 import type { Row } from './dynamo.ts';
-import { keys, sortPosition, unfinishedShardOf } from './keys.ts';
+import { sortPosition, unfinishedShardOf } from './index-keys.ts';
+import { keys } from './keys.ts';
 import { capturedPosition } from './media-row.ts';
 import { assignments, updateRow } from './update-row.ts';
 

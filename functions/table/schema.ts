@@ -8,7 +8,7 @@ export type TableIndex = {
   readonly sortKey: KeyAttribute;
 };
 
-/** The one definition of the table, in AWS and in the local system. `keys.ts` says what the keys hold. */
+/** The one definition of the table, in AWS and in the local system. `keys.ts` and `index-keys.ts` say what the keys hold. */
 export const tableSchema = {
   partitionKey: { name: 'pk', type: 'S' },
   sortKey: { name: 'sk', type: 'S' },

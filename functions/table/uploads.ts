@@ -6,7 +6,8 @@ import { UPLOAD_GONE_DAYS } from '../domain/file-lifetimes.ts';
 import type { UploadRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { deleteRows, getRow, isConditionFailure, tableName } from './dynamo.ts';
-import { contentsOf, keys, uploadsOf } from './keys.ts';
+import { uploadsOf } from './index-keys.ts';
+import { contentsOf, keys } from './keys.ts';
 import { queryKeys } from './query-rows.ts';
 import { updateRow } from './update-row.ts';
 

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import { type Row, tableName, type TransactItem } from './dynamo.ts';
-import { keys, votesForMedia, voteShardOf } from './keys.ts';
+import { votesForMedia } from './index-keys.ts';
+import { keys } from './keys.ts';
+import { voteShardOf } from './shards.ts';
 
 /** One person's vote for one item of an event. */
 export type Vote = { readonly eventId: string; readonly mediaId: string; readonly voter: PersonKey };

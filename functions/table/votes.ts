@@ -8,7 +8,8 @@ import { dynamoClient } from '../aws/clients.ts';
 import { activePersonCondition } from './active-person-condition.ts';
 import { type Newcomer, takePlace } from './membership-capacity.ts';
 import { ConditionsFailed, getRow, getRows, tableName, transact, tryTransact } from './dynamo.ts';
-import { keys, votesByVoter, votesForMedia } from './keys.ts';
+import { votesForMedia } from './index-keys.ts';
+import { keys, votesByVoter } from './keys.ts';
 import { queryKeys, queryRows } from './query-rows.ts';
 import { countVote, deleteVote, putVote, type Vote, votedItem } from './vote-row.ts';
 

@@ -72,7 +72,7 @@ export const bundleBudgets: readonly BundleBudget[] = [
     kind: 'call on files',
     takes: touchesFiles,
     bytes: 712_000,
-    modules: 743,
+    modules: 746,
     startRatio: 5.6,
   },
   {

@@ -19,8 +19,8 @@ export type Activity = {
   readonly units?: Partial<Record<PriceId, number>>;
 };
 
-// Read units of calls are recorded by test/local/table-units.test.ts; other units of the table are those in the head comment
-// of functions/table/keys.ts, plus one to look up the caller.
+// Read units of calls are recorded by test/local/table-units.test.ts; other units of the table are those in
+// docs/table.md, plus one to look up the caller.
 // Milliseconds: 12 for each round trip to the table and 15 of our own; more with files, by size. Cold starts
 // add less than a hundredth.
 

@@ -57,7 +57,7 @@ export function serviceLimitsAt(
       needed: one.writesPerSecond,
       unit: 'units a second',
       effect: 'Votes and saves of that event are slower while they are tried again.',
-      howToRaise: 'MEDIA_COUNT_SHARDS in functions/table/keys.ts',
+      howToRaise: 'MEDIA_COUNT_SHARDS in functions/table/shards.ts',
     },
   ].toSorted((a, b) => b.needed / b.limit - a.needed / a.limit);
 }

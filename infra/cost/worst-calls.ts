@@ -44,7 +44,7 @@ const issue: WorstCall = { ...call(9, 17, 200), more: { objectPut: 1, queueReque
 const vote: WorstCall = { ...call(28, 60, 320), more: { queueRequest: 9 } };
 
 /**
- * By id, for every call and page. Units are those at the head of `functions/table/keys.ts`, for the largest page and the
+ * By id, for every call and page. Units are those of docs/table.md, for the largest page and the
  * most items; times follow from 12 milliseconds for each round trip, and more where files or another service take part.
  */
 export const worstCalls: Readonly<Record<string, WorstCall>> = {

@@ -29,7 +29,7 @@ import {
 import { MODEL_QUESTIONS, ROLL_UP_WINDOWS, ROLL_UPS } from '../../functions/domain/rate-limits.ts';
 import { MAX_UNSAVED } from '../../functions/domain/unsaved-uploads.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH } from '../../functions/http/kit/parse-request.ts';
-import type { Room } from '../../functions/table/keys.ts';
+import type { Room } from '../../functions/table/shards.ts';
 import { MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
 import { worstArchiveDay } from '../cost/archive-costs.ts';
 import { prices } from '../cost/prices.ts';

@@ -2,7 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { handler as workPeople } from '../../functions/jobs/transfer-or-erase-person.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
-import { votesForMedia, votesByVoter } from '../../functions/table/keys.ts';
+import { votesForMedia } from '../../functions/table/index-keys.ts';
+import { votesByVoter } from '../../functions/table/keys.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
 import {

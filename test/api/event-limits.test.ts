@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { splitLimit } from '../../functions/domain/event-limits.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { getRow, tableName } from '../../functions/table/dynamo.ts';
-import { type Key, keys, PEOPLE_SHARDS } from '../../functions/table/keys.ts';
+import { type Key, keys } from '../../functions/table/keys.ts';
+import { PEOPLE_SHARDS } from '../../functions/table/shards.ts';
 import type { Client } from '../fixtures/api-client.ts';
 import { chooseOnCheckoutPage, connectStripe, sessionIdOf } from '../fixtures/stripe-client.ts';
 import {

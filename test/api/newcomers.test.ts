@@ -12,7 +12,8 @@ import {
   type Pace,
 } from '../../functions/domain/pace.ts';
 import { getRow, tableName } from '../../functions/table/dynamo.ts';
-import { type Key, keys, PEOPLE_SHARDS } from '../../functions/table/keys.ts';
+import { type Key, keys } from '../../functions/table/keys.ts';
+import { PEOPLE_SHARDS } from '../../functions/table/shards.ts';
 import { windowAt } from '../../functions/table/pace-windows.ts';
 import { PROOF_HEADER } from '../../shared/contract/proof-of-work.ts';
 import { proofFor } from '../fixtures/api-client.ts';

@@ -8,7 +8,7 @@ import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { putPeople } from '../fixtures/seed-people.ts';
 
-// What a vote writes to the indexes, as the head of functions/table/keys.ts states it.
+// What a vote writes to the indexes, as docs/table.md states it.
 
 beforeAll(async () => {
   process.env['TABLE_NAME'] = 'vote-capacity';

@@ -73,7 +73,7 @@ export type CallSample = {
   readonly caller: CallerName;
   /** Without it, the request has neither parameters nor a body. */
   readonly request?: MakeRequest;
-  /** Requests to the table, as `2 Get, 1 Query`. The head of functions/table/keys.ts says what each takes. */
+  /** Requests to the table, as `2 Get, 1 Query`. docs/table.md says what each takes. */
   readonly tableRequests: string;
   /** What each role is answered; for a call about an event, by kind of event. */
   readonly access?: readonly AccessCase[];

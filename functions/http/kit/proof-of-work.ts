@@ -11,7 +11,7 @@ import {
   PACE_SHARDS,
   proofRequired,
 } from '../../domain/pace.ts';
-import { paceShardOf } from '../../table/keys.ts';
+import { paceShardOf } from '../../table/shards.ts';
 import { hasRoom, type Newcomer } from '../../table/membership-capacity.ts';
 import {
   comeFreely,

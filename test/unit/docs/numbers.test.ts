@@ -25,7 +25,7 @@ import {
   originalKey,
   renditionFolder,
 } from '../../../functions/storage/object-keys.ts';
-import { MEDIA_COUNT_SHARDS, PEOPLE_SHARDS } from '../../../functions/table/keys.ts';
+import { MEDIA_COUNT_SHARDS, PEOPLE_SHARDS } from '../../../functions/table/shards.ts';
 import { usdPerArchiveGb, worstArchiveDay, worstArchiveDayOf } from '../../../infra/cost/archive-costs.ts';
 import { linesOf, totalOf, usageOf } from '../../../infra/cost/estimate.ts';
 import { fixedMonthlyCosts } from '../../../infra/cost/fixed-monthly-costs.ts';

@@ -20,7 +20,7 @@ import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow, tallyRow } from '../../fixtures/table-rows.ts';
 import { newMediaKey } from '../../fixtures/media-key.ts';
 
-// What calls cost, in requests to the table, as the head of functions/table/keys.ts states it.
+// What calls cost, in requests to the table, as docs/table.md states it.
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const event = eventRecord();

@@ -3,7 +3,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
 import type { PersonKey } from '../../../functions/domain/caller.ts';
 import { transferMedia } from '../../../functions/people/transfer-ownership.ts';
-import { keys, mediaByUploader } from '../../../functions/table/keys.ts';
+import { mediaByUploader } from '../../../functions/table/index-keys.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);

@@ -10,7 +10,7 @@ import {
   setBlocked,
 } from '../../../functions/table/give-up-place.ts';
 import { ensureMembership, takePlace } from '../../../functions/table/membership-capacity.ts';
-import { shardsOfRoom } from '../../../functions/table/keys.ts';
+import { shardsOfRoom } from '../../../functions/table/shards.ts';
 import { eventRecord, idOf } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);

@@ -9,7 +9,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isConditionFailure } from '../../../functions/table/dynamo.ts';
-import { keys, voteShardOf } from '../../../functions/table/keys.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { voteShardOf } from '../../../functions/table/shards.ts';
 import { castVote, listVotesAmong, withdrawVote } from '../../../functions/table/votes.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 
