@@ -3,10 +3,12 @@ import { type RollUpJob, rollUpJob } from '../domain/job-messages.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { sendDelayedMessage } from '../aws/send-message.ts';
 import { votesQueueUrl } from '../aws/settings.ts';
-import { eventRowState } from '../table/delete-event-rows.ts';
-import { deleteRows } from '../table/dynamo.ts';
+import { stateOfEventRow } from '../table/delete-event-rows.ts';
+import { deleteRows, getRow } from '../table/dynamo.ts';
+import { hasLostPeople, withdrawVotesOfRemoved } from '../table/idle-people.ts';
 import { keys } from '../table/keys.ts';
 import { deleteVoteCounts, rollUpVotes } from '../table/vote-counts.ts';
+import type { Vote } from '../table/vote-row.ts';
 import { job } from './kit/job.ts';
 
 /** How many items of one message are worked on at once. */
@@ -16,12 +18,14 @@ const PAUSE_SECONDS = { min: 2, max: 10 } as const;
 
 /**
  * Brings the counts of items in line with their votes, where the call that voted could not. Votes that
- * overtook the deletion of their item or event are removed. It looks at what is there, so it is safe to
- * repeat.
+ * overtook the deletion of their item or event are removed, and those that overtook the removal of their voter are
+ * withdrawn. It looks at what is there, so it is safe to repeat.
  */
 export const handler = job('roll-up-votes', votesQueueUrl, async ({ body, isOverdue }) => {
   const { eventId, items } = rollUpJob.parse(body);
-  const isPresent = (await eventRowState(eventId)) === 'present';
+  const event = await getRow(keys.event(eventId));
+  const isPresent = stateOfEventRow(event) === 'present';
+  if (event && isPresent && hasLostPeople(event)) await withdrawVotesOfRemoved(votesIn({ eventId, items }));
   const rest: RollUpJob['items'] = [];
   // Each refusal is a write, too: after one, the event is left alone.
   const mustWait = () => isOverdue() || rest.length > 0;
@@ -43,7 +47,12 @@ export const handler = job('roll-up-votes', votesQueueUrl, async ({ body, isOver
   });
 });
 
-async function removeVotes(eventId: string, { mediaId, voters }: RollUpJob['items'][number]): Promise<void> {
-  await deleteRows(voters.map((voter) => keys.vote({ eventId, voter: voter as PersonKey, mediaId })));
-  await deleteVoteCounts(mediaId);
+async function removeVotes(eventId: string, item: RollUpJob['items'][number]): Promise<void> {
+  await deleteRows(votesIn({ eventId, items: [item] }).map(keys.vote));
+  await deleteVoteCounts(item.mediaId);
 }
+
+const votesIn = ({ eventId, items }: RollUpJob): Vote[] =>
+  items.flatMap(({ mediaId, voters }) =>
+    voters.map((voter) => ({ eventId, mediaId, voter: voter as PersonKey })),
+  );

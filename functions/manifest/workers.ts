@@ -125,7 +125,15 @@ export const workers: readonly JobRow[] = [
     entry: 'functions/jobs/roll-up-votes.ts',
     trigger: { kind: 'queue', queue: 'votes', batchSize: 10, maxConcurrency: 5 },
     grants: {
-      table: ['GetItem', 'BatchWriteItem', 'Query', 'UpdateItem'],
+      table: [
+        'GetItem',
+        'BatchGetItem',
+        'BatchWriteItem',
+        'ConditionCheckItem',
+        'DeleteItem',
+        'Query',
+        'UpdateItem',
+      ],
       send: ['votes'],
     },
     memoryMb: 256,

@@ -3,6 +3,7 @@ import type { Membership } from '../domain/records.ts';
 import {
   deleteIdleMembership,
   listIdlePeople,
+  noteRemoval,
   withdrawLateVote,
   withdrawVoteOfIdle,
 } from '../table/idle-people.ts';
@@ -27,10 +28,16 @@ export async function countIdlePeople(eventId: string, after: PersonKey | ''): P
 /**
  * Removes people without uploads from an event: their votes, then the membership, so that a repeated call finds what an
  * interrupted one has left, and then their subscriptions, which count no place. They are not blocked. The counts of items follow by the job that follows each
- * vote. Safe to repeat, and to run at once with anything that these people do: who uploads meanwhile stays.
+ * vote, which also withdraws a vote that is written after all this. Safe to repeat, and to run at once with anything
+ * that these people do: who uploads meanwhile stays.
  */
-export async function removeIdlePeople(eventId: string, after: PersonKey | ''): Promise<IdlePeople> {
+export async function removeIdlePeople(
+  eventId: string,
+  after: PersonKey | '',
+  now: Date,
+): Promise<IdlePeople> {
   const page = await listIdlePeople(eventId, { after, limit: LOOK });
+  if (page.people.length > 0) await noteRemoval(eventId, now);
   let [people, writes, done] = [0, 0, after];
   for (const membership of page.people) {
     const removal = await removeIdlePerson(membership, BATCH - writes);

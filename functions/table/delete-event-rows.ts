@@ -9,8 +9,13 @@ import { ALL_PEOPLE, type Key, keys, nameIn, votesByVoter } from './keys.ts';
 import { parseKey } from './query-rows.ts';
 
 /** How far an event's deletion is, by its row. */
-export async function eventRowState(eventId: string): Promise<'present' | 'being-deleted' | 'absent'> {
-  const row = await getRow(keys.event(eventId));
+export type EventRowState = 'present' | 'being-deleted' | 'absent';
+
+export async function eventRowState(eventId: string): Promise<EventRowState> {
+  return stateOfEventRow(await getRow(keys.event(eventId)));
+}
+
+export function stateOfEventRow(row: Row | undefined): EventRowState {
   if (row === undefined) return 'absent';
   return row['deletedAt'] === undefined ? 'present' : 'being-deleted';
 }
@@ -56,8 +61,7 @@ async function deleteFound(
 
 /**
  * Deletes an event's memberships and their people's votes. A membership is deleted after the votes, so that a
- * repeated run finds whose votes are left. A vote that overtook the removal of its voter has none: it goes with its
- * item.
+ * repeated run finds whose votes are left.
  * @returns false if time ran out
  */
 export function deletePeople(eventId: string, isOverdue: IsOverdue): Promise<boolean> {

@@ -2,11 +2,20 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoClient } from '../aws/clients.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
-import { ConditionsFailed, tableName, transact, tryTransact, type TransactItem } from './dynamo.ts';
+import {
+  ConditionsFailed,
+  getRows,
+  type Row,
+  tableName,
+  transact,
+  type TransactItem,
+  tryTransact,
+} from './dynamo.ts';
 import { ALL_PEOPLE, keys, nameIn } from './keys.ts';
 import { parseMembership } from './membership-row.ts';
 import { discountPlace, placeUnchanged } from './place-writes.ts';
 import { parseKey } from './query-rows.ts';
+import { updateRow } from './update-row.ts';
 import { countVote, deleteVote, type Vote } from './vote-row.ts';
 
 /**
@@ -46,6 +55,33 @@ export async function listIdlePeople(
   );
   const last = LastEvaluatedKey && (nameIn(parseKey(LastEvaluatedKey).sk) as PersonKey);
   return { people: Items.map(parseMembership), last };
+}
+
+/**
+ * Notes on an event's row that people are about to be removed: from now on the job that follows each vote asks whether
+ * its voter is still there. No other condition: the later of two removals says the same.
+ */
+export async function noteRemoval(eventId: string, now: Date): Promise<void> {
+  await updateRow(keys.event(eventId), {
+    UpdateExpression: 'SET peopleRemovedAt = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':now': now.toISOString() },
+  });
+}
+
+/** Whether people have ever been removed from the event with this row. */
+export const hasLostPeople = (event: Row): boolean => event['peopleRemovedAt'] !== undefined;
+
+/**
+ * Withdraws those of an event's votes whose voters are not in it: each overtook the removal of its voter. Asked once a
+ * vote is written, so that either the removal finds the vote or this finds the removal. Safe to repeat.
+ */
+export async function withdrawVotesOfRemoved(votes: readonly Vote[]): Promise<void> {
+  const voters = new Map(votes.map(({ eventId, voter }) => [voter, keys.membership(eventId, voter)]));
+  const rows = await getRows([...voters.values()], { consistent: true });
+  const present = new Set(rows.map(({ sk }) => sk));
+  for (const vote of votes)
+    if (!present.has(keys.membership(vote.eventId, vote.voter).sk)) await withdrawLateVote(vote);
 }
 
 /** Withdraws the vote of a person while they are idle. Safe to repeat. @returns false if they are not any more */

@@ -1,12 +1,17 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { listPeople } from '../../shared/contract/people.ts';
 import type { ApiResponse } from '../fixtures/api-client.ts';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import type { MediaRecord } from '../../functions/domain/records.ts';
+import { getMedia } from '../../functions/table/media.ts';
+import { castVote, listVotes } from '../../functions/table/votes.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { type File, eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
+Object.assign(process.env, inject('environment'));
 
 let host: SignedIn;
 let file: File;
@@ -14,6 +19,7 @@ let file: File;
 beforeAll(async () => {
   host = await signIn(base);
   file = await jpegFile(1);
+  return () => dynamoClient().destroy();
 });
 
 const newEvent = async (fields: object = {}): Promise<string> =>
@@ -81,6 +87,21 @@ describe('people without uploads', () => {
     expect(removed.reduce((sum, people) => sum + people)).toBe(guests.length);
     expect(await idsOf(eventId)).toEqual([host.userId]);
     expect((await host.get(`/api/media/${id}/votes`)).json.count).toBe(0);
+  });
+
+  it('whose vote is written only after they were removed are not counted', async () => {
+    const eventId = await newEvent();
+    const { id } = await upload(host, eventId, file);
+    const [late, again] = [await newGuest(base), await newGuest(base)];
+    for (const guest of [late, again]) await vote(guest, id);
+    const media = (await getMedia(id)) as MediaRecord;
+    expect(await removeIdle(eventId)).toBe(2);
+    await vote(again, id);
+    // As a call does that read its voter's place before the removal, and writes after it.
+    await castVote({ media, voter: `guest:${late.guestId}` }, new Date());
+    await eventually(async () => (await host.get(`/api/media/${id}/votes`)).json.count === 1);
+    expect(await listVotes(eventId, `guest:${late.guestId}`)).toEqual(new Map());
+    expect((await listVotes(eventId, `guest:${again.guestId}`)).size).toBe(1);
   });
 
   it('whose photo is on its way lose nothing of it', async () => {

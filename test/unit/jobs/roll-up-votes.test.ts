@@ -1,9 +1,11 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
+  BatchGetCommand,
   BatchWriteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
+  TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -105,5 +107,45 @@ describe('votes that overtook a deletion are removed with their counts', () => {
     dynamo.on(QueryCommand).resolves({ Items: [mediaRow(media)] });
     await run();
     expect(deleted()).toEqual([]);
+  });
+});
+
+const peopleAre = (...rows: object[]) =>
+  dynamo.on(BatchGetCommand).resolves({ Responses: { table: rows } as never });
+const withdrawn = () =>
+  dynamo
+    .commandCalls(TransactWriteCommand)
+    .flatMap(({ args }) => args[0].input.TransactItems ?? [])
+    .map(({ Delete, ConditionCheck }) => Delete?.Key ?? ConditionCheck?.ConditionExpression)
+    .filter((one) => one !== undefined);
+
+describe('a vote that overtook the removal of its voter', () => {
+  const member = keys.membership(event.id, voter);
+  beforeEach(() => {
+    dynamo.on(GetCommand).resolves({ Item: eventRow(event, { peopleRemovedAt: '2026' }) });
+    dynamo.on(TransactWriteCommand).resolves({});
+  });
+
+  it('is withdrawn, on the condition that they have not come back', async () => {
+    peopleAre();
+    await run();
+    const vote = keys.vote({ eventId: event.id, voter, mediaId: media.id });
+    expect(withdrawn()).toEqual([vote, 'attribute_not_exists(pk)']);
+    expect(dynamo.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['table']).toEqual({
+      Keys: [member],
+      ConsistentRead: true,
+    });
+  });
+
+  it('stays if its voter is there', async () => {
+    peopleAre(member);
+    await run();
+    expect(withdrawn()).toEqual([]);
+  });
+
+  it('costs nothing in an event from which nobody was removed', async () => {
+    dynamo.on(GetCommand).resolves({ Item: eventRow(event) });
+    await run();
+    expect([withdrawn(), dynamo.commandCalls(BatchGetCommand)]).toEqual([[], []]);
   });
 });

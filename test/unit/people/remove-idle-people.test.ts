@@ -1,5 +1,10 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PersonKey } from '../../../functions/domain/caller.ts';
@@ -11,6 +16,7 @@ import { idOf } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const eventId = idOf('evt', 1);
+const now = new Date('2026-06-30T18:00:00Z');
 
 /** The event's idle people, each with the items they voted for, and its count of people. */
 let votes: Map<PersonKey, Set<string>>;
@@ -60,6 +66,7 @@ beforeEach(() => {
   votes = new Map();
   withdrawn = [];
   before = () => {};
+  dynamo.on(UpdateCommand).resolves({});
   dynamo.on(TransactWriteCommand).callsFake(({ TransactItems }) => {
     write(TransactItems);
     return {};
@@ -82,7 +89,7 @@ beforeEach(() => {
 async function removeAll(): Promise<number[]> {
   const removed: number[] = [];
   for (let next: PersonKey | '' | undefined = ''; next !== undefined;) {
-    const call = await removeIdlePeople(eventId, next);
+    const call = await removeIdlePeople(eventId, next, now);
     removed.push(call.people);
     ({ next } = call);
   }
@@ -112,7 +119,7 @@ describe('removing people without uploads', () => {
       before = () => {
         if ((transactions += 1) > survived) throw new Error('killed');
       };
-      await expect(removeIdlePeople(eventId, '')).rejects.toThrow('killed');
+      await expect(removeIdlePeople(eventId, '', now)).rejects.toThrow('killed');
       before = () => {};
       await removeAll();
       expect([votes.size, counted, withdrawn.length]).toEqual([0, 0, 6]);
@@ -130,6 +137,22 @@ describe('removing people without uploads', () => {
     expect(await removeAll()).toEqual([1]);
     expect([...votes]).toEqual([[uploads, new Set([item(2), item(3)])]]);
     expect(counted).toBe(1);
+  });
+
+  it('notes on the event that people go before the first of them goes, and not if nobody does', async () => {
+    people(1, 1);
+    before = () => {
+      const [note] = dynamo.commandCalls(UpdateCommand);
+      expect(note?.args[0].input).toMatchObject({
+        Key: keys.event(eventId),
+        UpdateExpression: 'SET peopleRemovedAt = :now',
+      });
+    };
+    await removeAll();
+    expect(counted).toBe(0);
+    dynamo.resetHistory();
+    await removeAll();
+    expect(dynamo.commandCalls(UpdateCommand)).toEqual([]);
   });
 
   it('names the condition in everything that it writes', async () => {
