@@ -1,14 +1,11 @@
+import { endedIfBegunBefore } from '../payments/checkout-lifetime.ts';
 import { abandonPayment, type PaymentRecord } from '../payments/payment.ts';
 import { paymentPorts } from '../payments/live-ports.ts';
-import { IDEMPOTENCY_HOURS } from '../payments/open-checkout.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { applyWebhookEvent } from '../payments/apply-webhook-event.ts';
 import { log } from '../aws/log.ts';
 import { type Attempt, scheduledJob } from './kit/scheduled-job.ts';
 import { listPending } from '../payments/payment-store.ts';
-
-/** Younger payments may still be in progress. */
-const AGE_MS = 3_600_000;
 
 /** Stripe keeps events for 30 days. */
 const MISSED_MS = 29 * 24 * 3_600_000;
@@ -30,7 +27,7 @@ async function reconcilePayments(
   const counts = { decided: 0, missed: 0, failed: 0 };
   let start: Awaited<ReturnType<typeof listPending>>['next'];
   do {
-    const page = await listPending(new Date(now().getTime() - AGE_MS), start);
+    const page = await listPending(endedIfBegunBefore(now()), start);
     for (const payment of page.payments) {
       counts[(await attempt(UNSETTLED, () => decide(payment))) ? 'decided' : 'failed'] += 1;
     }
@@ -47,7 +44,7 @@ async function reconcilePayments(
 async function decide(payment: PaymentRecord): Promise<void> {
   if (payment.sessionId) {
     await settlePayment({ eventId: payment.eventId, id: payment.id }, paymentPorts);
-  } else if (Date.now() - Date.parse(payment.createdAt) > IDEMPOTENCY_HOURS * 3_600_000) {
+  } else {
     const now = paymentPorts.now();
     const after = abandonPayment(payment, now);
     await paymentPorts.store.commit({ before: payment, after, entitlement: undefined }, now);

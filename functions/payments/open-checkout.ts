@@ -2,20 +2,12 @@ import { messages } from '../../shared/messages.ts';
 import { chargeOf } from '../../shared/values/currency.ts';
 import { AppError, notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
+import { isTooLateToOpen } from './checkout-lifetime.ts';
 import { abandonPayment, isFinal, newPayment, type PaymentRecord } from './payment.ts';
 import type { Entitlement } from './entitlement.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { CheckoutRefused, type PaymentPorts } from './ports.ts';
 import { settlePayment } from './settle-payment.ts';
-
-/**
- * Stripe keeps the answer to an idempotency key for 24 hours: an attempt without a checkout by then never
- * gets one, because asking again could make a second.
- */
-export const IDEMPOTENCY_HOURS = 24;
-
-/** An hour less, so that no answer is asked for at the very end of it. */
-const OPENING_HOURS = IDEMPOTENCY_HOURS - 1;
 
 /** Each attempt that ends without an answer was overtaken by another call. */
 const MAX_LOOKS = 10;
@@ -83,8 +75,7 @@ async function startCheckout(
   ports: Opening,
 ): Promise<string | undefined> {
   const change = { before: payment, entitlement };
-  const ageMs = ports.now().getTime() - Date.parse(payment.createdAt);
-  if (ageMs > OPENING_HOURS * 3_600_000) {
+  if (isTooLateToOpen(payment.createdAt, ports.now())) {
     await ports.store.commit({ ...change, after: abandonPayment(payment, ports.now()) }, ports.now());
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import { checkoutEndSeconds } from './checkout-lifetime.ts';
 import type { PaymentRecord } from './payment.ts';
 
 /**
@@ -25,6 +26,7 @@ export function checkoutParams(payment: PaymentRecord, siteUrl: string): Stripe.
     payment_intent_data: { metadata: ours },
     success_url: `${back}success`,
     cancel_url: `${back}cancelled`,
+    expires_at: checkoutEndSeconds(payment.createdAt),
     // Charge in the event's own currency, whatever the payer's card is in.
     adaptive_pricing: { enabled: false },
   };

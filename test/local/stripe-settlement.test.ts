@@ -172,11 +172,22 @@ describe('opening a checkout', () => {
     expect(await onlyPayment()).toMatchObject({ status: 'pending', isProcessing: true });
   });
 
-  test('never asks again with a key that Stripe may have forgotten', async () => {
-    const dies = { ...ports.store, commit: () => Promise.reject(new Error('killed')) };
-    await expect(open(guest, { store: dies })).rejects.toThrow('killed');
-    bench.clock = new Date(bench.clock.getTime() + 23.5 * 3_600_000);
-    await open();
+  test('that was left open is over after an hour, and whoever comes back gets a new one', async () => {
+    const first = await open();
+    const { expires_at } = await bench.stripe.checkout.sessions.retrieve(sessionIn(first.url));
+    expect(expires_at).toBe(Math.floor(bench.clock.getTime() / 1000) + 3600);
+    bench.clock = new Date(expires_at * 1000);
+    await bench.server.tick();
+    await deliverAll();
+    expect(await onlyPayment()).toMatchObject({ status: 'failed', failure: 'expired' });
+    expect((await open()).url).not.toBe(first.url);
+  });
+
+  test('begins anew where half an hour went by without one, for which Stripe would make none', async () => {
+    const dies = { ...ports.provider, openCheckout: () => Promise.reject(new Error('killed')) };
+    await expect(open(guest, { provider: dies })).rejects.toThrow('killed');
+    bench.clock = new Date(bench.clock.getTime() + 31 * 60_000);
+    expect((await open()).url).toContain('/c/pay/');
     expect((await payments()).map(({ failure }) => failure)).toEqual([null, 'abandoned']);
   });
 

@@ -82,6 +82,29 @@ describe('sessions', () => {
     expect(types()).toEqual(['checkout.session.expired']);
   });
 
+  test.each([
+    [29, /at least 30 minutes/],
+    [24 * 60 + 1, /less than 24 hours/],
+  ])('do not end %i minutes from now', async (minutes, why) => {
+    const expires_at = Math.floor(bench.clock.getTime() / 1000) + minutes * 60;
+    await expect(bench.stripe.checkout.sessions.create(sessionParams({ expires_at }))).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      param: 'expires_at',
+      message: expect.stringMatching(why),
+    });
+  });
+
+  test('end when they are asked to', async () => {
+    const expires_at = Math.floor(bench.clock.getTime() / 1000) + 30 * 60;
+    const { id } = await bench.stripe.checkout.sessions.create(sessionParams({ expires_at }));
+    bench.clock = new Date(expires_at * 1000 - 1);
+    await delivered();
+    expect(await bench.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open', expires_at });
+    bench.clock = new Date(expires_at * 1000);
+    await delivered();
+    expect(await bench.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired', url: null });
+  });
+
   test('expire by themselves after a day', async () => {
     const { id } = await bench.stripe.checkout.sessions.create(sessionParams());
     bench.clock = new Date(bench.clock.getTime() + 24 * 3_600_000);

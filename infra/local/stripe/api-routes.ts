@@ -43,6 +43,7 @@ export const apiRoutes: readonly Route[] = [
       'payment_intent_data.metadata.*',
       'success_url',
       'cancel_url',
+      'expires_at',
       'adaptive_pricing.enabled',
     ],
     answer: createSession,

@@ -3,7 +3,9 @@ import { type Form, textAt, textsAt } from './form-body.ts';
 import { newObjectId, type Session, type InternalSessionState } from './stripe-objects.ts';
 import { notFound, StripeApiError } from './stripe-error.ts';
 
-const DAY_SECONDS = 24 * 3600;
+/** Source: https://docs.stripe.com/api/checkout/sessions/create, `expires_at`. */
+const SHORTEST_SECONDS = 30 * 60;
+const LONGEST_SECONDS = 24 * 3600;
 
 /** Smallest charges of some currencies, in minor units. Source: https://docs.stripe.com/currencies. */
 const MINIMUMS: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp: 30, jpy: 50, krw: 50, czk: 1500 };
@@ -39,7 +41,7 @@ export function createSession(context: StripeContext, form: Form): Session {
     created,
     currency: item['currency'] ?? '',
     customer: null,
-    expires_at: created + DAY_SECONDS,
+    expires_at: endOf(form, created),
     livemode: false,
     metadata: textsAt(form, 'metadata'),
     mode: 'payment',
@@ -61,6 +63,19 @@ export function createSession(context: StripeContext, form: Form): Session {
     context.database.setDue(id, session.expires_at * 1000);
   });
   return session;
+}
+
+function endOf(form: Form, created: number): number {
+  const wanted = textAt(form, 'expires_at');
+  if (wanted === undefined) return created + LONGEST_SECONDS;
+  if (!/^\d+$/.test(wanted)) throw invalid('expires_at', `Invalid integer: ${wanted}`);
+  const end = Number(wanted);
+  const isSoon = end < created + SHORTEST_SECONDS;
+  if (!isSoon && end <= created + LONGEST_SECONDS) return end;
+  throw invalid(
+    'expires_at',
+    `The \`expires_at\` timestamp must be ${isSoon ? 'at least 30 minutes' : 'less than 24 hours'} from Checkout Session creation.`,
+  );
 }
 
 /** Ends an open session, by request or because its time is over. @throws StripeApiError if it is not open */

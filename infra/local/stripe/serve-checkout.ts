@@ -74,7 +74,7 @@ function over(session: Session): string {
   return checkoutMessagePage({
     title: isExpired ? 'This checkout is over' : 'This has been paid',
     lead: isExpired
-      ? 'It was open for a day, or somebody closed it. Nothing was paid.'
+      ? 'Its time was over, or somebody closed it. Nothing was paid.'
       : 'Paying twice is not possible here.',
     action: 'Back to the event',
     href: isExpired ? session.cancel_url : successUrl(session),

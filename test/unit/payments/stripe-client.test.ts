@@ -47,7 +47,7 @@ describe('what a checkout is asked with', () => {
     { id: 'pay_1', payer: 'guest:gst_a', amount: 500, now: new Date('2026-07-01T12:00:00.000Z') },
   );
 
-  it('is the price at its beginning, and the way back', () => {
+  it('is the price at its beginning, the way back, and an end an hour later', () => {
     expect(checkoutParams(payment, 'https://example.com')).toMatchObject({
       mode: 'payment',
       line_items: [{ quantity: 1, price_data: { currency: 'jpy', unit_amount: 500 } }],
@@ -55,6 +55,7 @@ describe('what a checkout is asked with', () => {
       payment_intent_data: { metadata: { paymentId: 'pay_1', eventId: 'evt_a' } },
       success_url: 'https://example.com/event/evt_a?checkout=success',
       cancel_url: 'https://example.com/event/evt_a?checkout=cancelled',
+      expires_at: Date.parse('2026-07-01T13:00:00.000Z') / 1000,
     });
   });
 
