@@ -136,6 +136,8 @@ export type UploadRecord = {
   readonly savedAs: string | null;
   /** The ETag of the file that was saved; null before that, and where a version without this field saved it. */
   readonly savedETag: string | null;
+  /** Which version of it that was; null where none are kept, too. */
+  readonly savedVersion: string | null;
   /** Whether what arrived was larger than files may be, and was removed therefore. */
   readonly isTooLarge: boolean;
 };

@@ -62,9 +62,11 @@ async function redrive(media: MediaRecord): Promise<void> {
     return sendMessage(mediaQueueUrl(), { body, group: media.eventId });
   }
   const id = uploadIdOf(media.id);
-  const savedETag = (await getUpload(id))?.savedETag ?? undefined;
+  const upload = await getUpload(id);
+  const savedETag = upload?.savedETag ?? undefined;
   // The copy itself sends the notification.
-  if (await keepOriginal(media, { id, eTag: savedETag })) return;
+  if (await keepOriginal(media, { id, eTag: savedETag, versionId: upload?.savedVersion ?? undefined }))
+    return;
   // Without its ETag nobody knows which file was saved. An upload that is missing before its time is up has then not
   // gone by itself, and somebody must look.
   const goneBefore = inSeconds(-UPLOAD_GONE_DAYS * 24 * 3600).toISOString();

@@ -39,6 +39,7 @@ export type ObjectGrant = {
   readonly prefix: 'incoming/' | 'media/originals/' | 'media/held/' | 'media/open/' | 'media/archives/';
   readonly actions: readonly (
     | 'GetObject'
+    | 'GetObjectVersion'
     | 'PutObject'
     | 'DeleteObject'
     | 'DeleteObjectVersion'
@@ -55,7 +56,7 @@ export type Grants = {
   readonly objects?: readonly ObjectGrant[];
   /** Listing objects by prefix. Who may not is not told that an object below it is missing: that is a 403 then. */
   readonly listObjects?: readonly ObjectGrant['prefix'][];
-  /** Listing versions of objects by prefix, delete markers included. */
+  /** Listing versions of objects by prefix, delete markers included. As above, for versions that are missing. */
   readonly listVersions?: readonly ObjectGrant['prefix'][];
   readonly send?: readonly QueueName[];
   readonly secrets?: readonly SecretName[];

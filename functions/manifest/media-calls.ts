@@ -15,9 +15,9 @@ import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
 import { UPLOAD_LIMITS } from './upload-calls.ts';
 
-/** Saving checks an upload's first bytes, copies it to the originals, and removes it. */
+/** Saving checks an upload's first bytes, copies that version to the originals, and removes it. */
 const SAVE_OBJECTS: readonly ObjectGrant[] = [
-  { prefix: 'incoming/', actions: ['GetObject', 'DeleteObjectVersion'] },
+  { prefix: 'incoming/', actions: ['GetObject', 'GetObjectVersion', 'DeleteObjectVersion'] },
   { prefix: 'media/originals/', actions: ['GetObject', 'PutObject'] },
 ];
 
@@ -27,6 +27,7 @@ const saveGrants: Grants = {
   table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
   objects: SAVE_OBJECTS,
   listObjects: ['incoming/', 'media/originals/'],
+  listVersions: ['incoming/'],
   ...SIGN,
 };
 

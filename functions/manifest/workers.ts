@@ -162,10 +162,11 @@ export const workers: readonly JobRow[] = [
       indexes: ['gsi5'],
       send: ['media'],
       objects: [
-        { prefix: 'incoming/', actions: ['GetObject'] },
+        { prefix: 'incoming/', actions: ['GetObject', 'GetObjectVersion'] },
         { prefix: 'media/originals/', actions: ['GetObject', 'PutObject'] },
       ],
       listObjects: ['incoming/', 'media/originals/'],
+      listVersions: ['incoming/'],
     },
     memoryMb: 256,
     timeoutSeconds: 120,

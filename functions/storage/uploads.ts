@@ -49,31 +49,45 @@ export async function inspectUpload(uploadId: string, headBytes: number): Promis
 const isGone = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof S3ServiceException && error.name === 'PreconditionFailed');
 
+/** The file that was saved: without a version the one that lies there now, if it has that ETag. */
+export type SavedFile = { id: string; eTag: string | undefined; versionId: string | undefined };
+
 /**
- * Keeps an uploaded file as an item's original. Repeating it changes nothing.
- * @param upload.eTag of the file that was saved: one that has replaced it since is not kept
+ * Keeps an uploaded file as an item's original. Repeating it changes nothing. What has replaced the file since then is
+ * not kept, and does not keep it from being kept where the bucket has its version.
  * @returns false if that file is not there any more, and no original either
  */
 export async function keepOriginal(
   media: { id: string; eventId: string; mimeType: string },
-  upload: { id: string; eTag: string | undefined },
+  { id, eTag, versionId }: SavedFile,
 ): Promise<boolean> {
-  const Bucket = mediaBucket();
+  const latest = `${mediaBucket()}/${incomingKey(id)}`;
+  // The same file may have been sent once more after its version was removed.
+  const sources = versionId === undefined ? [latest] : [`${latest}?versionId=${versionId}`, latest];
+  for (const source of sources) if (await copyOriginal(media, { source, eTag })) return true;
+  // Another attempt at the same save may have kept it, and removed the upload.
+  return hasOriginal(media);
+}
+
+/** @returns false if the source is not there, or has another ETag */
+async function copyOriginal(
+  media: { id: string; eventId: string; mimeType: string },
+  { source, eTag }: { source: string; eTag: string | undefined },
+): Promise<boolean> {
   try {
     await s3Client().send(
       new CopyObjectCommand({
-        Bucket,
+        Bucket: mediaBucket(),
         Key: originalKey(media),
-        CopySource: `${Bucket}/${incomingKey(upload.id)}`,
-        CopySourceIfMatch: upload.eTag,
+        CopySource: source,
+        CopySourceIfMatch: eTag,
         MetadataDirective: 'REPLACE',
         ContentType: media.mimeType,
       }),
     );
     return true;
   } catch (error) {
-    // Another attempt at the same save may have kept it, and removed the upload.
-    if (isGone(error)) return hasOriginal(media);
+    if (isGone(error)) return false;
     throw error;
   }
 }

@@ -30,7 +30,7 @@ export type CreateRefusal =
  */
 export async function createMedia(
   media: MediaRecord,
-  upload: { id: string; eTag: string },
+  upload: { id: string; eTag: string; versionId: string | undefined },
   newcomer?: Newcomer,
 ): Promise<CreateRefusal | undefined> {
   const shard = { eventId: media.eventId, shard: mediaCountShardOf(media.id) };
@@ -46,9 +46,14 @@ export async function createMedia(
       Update: {
         TableName: tableName(),
         Key: keys.upload(upload.id),
-        UpdateExpression: 'SET savedAs = :media, savedETag = :eTag',
+        UpdateExpression: 'SET savedAs = :media, savedETag = :eTag, savedVersion = :version',
         ConditionExpression: 'attribute_exists(pk) AND savedAs = :null',
-        ExpressionAttributeValues: { ':media': media.id, ':eTag': upload.eTag, ':null': null },
+        ExpressionAttributeValues: {
+          ':media': media.id,
+          ':eTag': upload.eTag,
+          ':version': upload.versionId ?? null,
+          ':null': null,
+        },
       },
     },
     addWhileOpen(shard, countsChange(undefined, media)),

@@ -21,6 +21,7 @@ const uploadRow = z.object({
   savedAs: z.nullable(z.string()),
   // Rows of earlier versions lack these.
   savedETag: z._default(z.nullable(z.string()), null),
+  savedVersion: z._default(z.nullable(z.string()), null),
   isTooLarge: z._default(z.boolean(), false),
 });
 
@@ -28,7 +29,9 @@ const uploadRow = z.object({
 const LIFETIME_SECONDS = UPLOAD_GONE_DAYS * 24 * 3600;
 
 /** Records to whom an upload was issued. */
-export async function createUpload(upload: Omit<UploadRecord, 'savedETag' | 'isTooLarge'>): Promise<void> {
+export async function createUpload(
+  upload: Omit<UploadRecord, 'savedETag' | 'savedVersion' | 'isTooLarge'>,
+): Promise<void> {
   await dynamoClient().send(
     new PutCommand({
       TableName: tableName(),

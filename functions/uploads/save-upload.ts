@@ -13,14 +13,17 @@ export type SaveDeps = ArrivalDeps & {
   getMedia(mediaId: string): Promise<MediaRecord | undefined>;
   createMedia(
     media: MediaRecord,
-    upload: { id: string; eTag: string },
+    upload: { id: string; eTag: string; versionId: string | undefined },
     /** If the item takes its uploader's place in the event. */
     newcomer?: { event: EventRecord; person: Person; now: Date },
   ): Promise<
     'event-gone' | 'already-saved' | 'upload-gone' | 'left' | 'no-place' | 'blocked' | 'too-many' | undefined
   >;
   /** @returns false if that file is not there any more, and was not kept before */
-  keepOriginal(media: MediaRecord, upload: { id: string; eTag: string }): Promise<boolean>;
+  keepOriginal(
+    media: MediaRecord,
+    upload: { id: string; eTag: string; versionId: string | undefined },
+  ): Promise<boolean>;
   hasOriginal(media: MediaRecord): Promise<boolean>;
   /** Records a file's content per uploader; returns the first item with that content. */
   recordContent(media: MediaRecord, eTag: string): Promise<string>;
@@ -74,7 +77,8 @@ export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<
   const media = newMedia(request, file.mimeType);
   const newcomer = request.membership?.hasPlace ? undefined : request;
   if (newcomer) await request.admit();
-  const refusal = await deps.createMedia(media, { id: upload.id, eTag: file.eTag }, newcomer);
+  const { eTag, versionId } = file;
+  const refusal = await deps.createMedia(media, { id: upload.id, eTag, versionId }, newcomer);
   if (refusal === 'already-saved' || refusal === 'upload-gone') return saveUpload(deps, request);
   if (refusal === 'event-gone') throw notFound();
   if (refusal === 'left') throw unauthenticated();
@@ -82,16 +86,19 @@ export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<
   if (refusal === 'blocked') throw noAccess();
   if (refusal === 'too-many') throw uploadLimitReached(request.uploadLimit);
   await moveToOriginals(deps, { media, upload, file });
-  return { media, isNew: true, duplicateOf: await firstOf(deps, { media, eTag: file.eTag }) };
+  return { media, isNew: true, duplicateOf: await firstOf(deps, { media, eTag }) };
 }
+
+type FileVersion = Pick<ArrivedFile, 'eTag' | 'versionId'>;
 
 /** Copies the file that was saved to its place, and only then removes it from where it arrived. */
 async function moveToOriginals(
   deps: SaveDeps,
-  { media, upload, file }: { media: MediaRecord; upload: UploadRecord; file: ArrivedFile },
+  { media, upload, file }: { media: MediaRecord; upload: UploadRecord; file: FileVersion },
 ): Promise<void> {
-  if (!(await deps.keepOriginal(media, { id: upload.id, eTag: file.eTag }))) throw fileMissing();
-  await deps.removeUploaded(upload.id, file.versionId);
+  const { eTag, versionId } = file;
+  if (!(await deps.keepOriginal(media, { id: upload.id, eTag, versionId }))) throw fileMissing();
+  await deps.removeUploaded(upload.id, versionId);
   await deps.uncountUnsaved({ person: upload.person, uploadId: upload.id });
 }
 
@@ -135,7 +142,7 @@ async function firstOf(
 
 /**
  * Repeating the call returns the same item and completes what a call that died left undone. What has arrived since
- * then in place of the file that was saved is not kept: where nothing was, the client is told to send its file again.
+ * then in place of the file that was saved is not kept: where that is gone as well, the client is told to send it again.
  */
 async function completeSaved(
   deps: SaveDeps,
@@ -147,9 +154,20 @@ async function completeSaved(
   const eTag = upload.savedETag ?? file?.eTag;
   if (saved.state === 'processing' && file && file.eTag === eTag) {
     await moveToOriginals(deps, { media: saved, upload, file });
-  } else if (saved.state !== 'ready' && !(await deps.hasOriginal(saved))) throw fileMissing();
+  } else if (saved.state !== 'ready' && !(await deps.hasOriginal(saved))) {
+    const version = saved.state === 'processing' ? savedVersionOf(upload) : undefined;
+    if (!version) throw fileMissing();
+    await moveToOriginals(deps, { media: saved, upload, file: version });
+  }
   const duplicateOf = eTag === undefined ? null : await firstOf(deps, { media: saved, eTag });
   return { media: saved, isNew: false, duplicateOf };
+}
+
+/** What the save recorded of its file: undefined where no versions are kept, and of an earlier release's. */
+function savedVersionOf({ savedETag, savedVersion }: UploadRecord): FileVersion | undefined {
+  return savedETag === null || savedVersion === null
+    ? undefined
+    : { eTag: savedETag, versionId: savedVersion };
 }
 
 function newMedia(request: SaveRequest, mimeType: string): MediaRecord {

@@ -115,7 +115,7 @@ const creations: Readonly<Record<string, (world: World) => Promise<unknown>>> = 
   vote: ({ items, person }) => castVote({ media: items[1], voter: person }, now),
   save: async ({ uploadId, known, person }) => {
     const media = mediaRecord(1, { id: mediaIdOf(uploadId), eventId: known.id, uploader: person });
-    const refusal = await createMedia(media, { id: uploadId, eTag: 'etag' });
+    const refusal = await createMedia(media, { id: uploadId, eTag: 'etag', versionId: undefined });
     if (!refusal) await recordContent(media, 'etag');
     return refusal;
   },

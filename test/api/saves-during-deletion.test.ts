@@ -41,7 +41,7 @@ async function save(eventId: string) {
   await putPeople(uploader);
   const newcomer = { event: eventRecord({ id: eventId }), person: { kind: 'guest', guestId }, now } as const;
   const media = mediaRecord(1, { id: mediaIdOf(uploadId), eventId, uploader });
-  const saved = { id: uploadId, eTag: '"e"' };
+  const saved = { id: uploadId, eTag: '"e"', versionId: undefined };
   return { media, uploader, refusal: await createMedia(media, saved, newcomer) };
 }
 

@@ -28,7 +28,7 @@ export function rightsOfS3Request({ method, url, header, body }: AwsRequest): st
     case 'POST':
     case 'PUT': {
       const source = header('x-amz-copy-source');
-      return [`s3:PutObject ${at}`, ...(source ? reading(prefixOf(`/${trimmed(source)}`)) : [])];
+      return [`s3:PutObject ${at}`, ...(source ? readingSource(trimmed(source)) : [])];
     }
     case 'DELETE':
       return [
@@ -44,6 +44,14 @@ export function rightsOfS3Request({ method, url, header, body }: AwsRequest): st
 const deletion = (isOfVersion: boolean): string => (isOfVersion ? 'DeleteObjectVersion' : 'DeleteObject');
 
 const reading = (prefix: string): string[] => [`s3:GetObject ${prefix}`, `s3:ListBucket ${prefix}`];
+
+function readingSource(source: string): string[] {
+  const [path = '', version] = source.split('?');
+  const prefix = prefixOf(`/${path}`);
+  return version === undefined
+    ? reading(prefix)
+    : [`s3:GetObjectVersion ${prefix}`, `s3:ListBucketVersions ${prefix}`];
+}
 
 /** An object's folders, from its path with the bucket. */
 export function prefixOf(path: string): string {

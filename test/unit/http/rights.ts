@@ -47,6 +47,13 @@ const ITEM_COMMANDS: Readonly<Record<string, string>> = {
 /** Who may not list the prefix is not told of a missing object: S3 then answers 403. */
 const reading = (key: string): string[] => [`GetObject ${folderOf(key)}`, `list ${folderOf(key)}`];
 
+function readingSource(source: string): string[] {
+  const [key = '', version] = source.replace(/^[^/]+\//, '').split('?');
+  return version === undefined
+    ? reading(key)
+    : [`GetObjectVersion ${folderOf(key)}`, `list versions of ${folderOf(key)}`];
+}
+
 /** Deleting one version for good is a right of its own. */
 const deleting = ({ Key, VersionId }: { Key: string; VersionId?: string }): string =>
   `${VersionId === undefined ? 'DeleteObject' : 'DeleteObjectVersion'} ${folderOf(Key)}`;
@@ -66,10 +73,7 @@ export function neededBy(command: string, input: any): string[] {
     case 'GetObject':
       return reading(input.Key);
     case 'CopyObject':
-      return [
-        ...reading(String(input.CopySource).replace(/^[^/]+\//, '')),
-        `PutObject ${folderOf(input.Key)}`,
-      ];
+      return [...readingSource(String(input.CopySource)), `PutObject ${folderOf(input.Key)}`];
     case 'DeleteObject':
       return [deleting(input)];
     case 'DeleteObjects':

@@ -92,16 +92,23 @@ describe('an item without renditions', () => {
 
   it('does not get what arrived after the file that was saved', async () => {
     world.begin(waiting(16), { [incoming]: file });
-    theUploadIs({ ...issued, savedAs: waiting(0).id, savedETag: '"saved"', isTooLarge: false });
+    const saved = { savedAs: waiting(0).id, savedETag: '"saved"', savedVersion: 'first' };
+    theUploadIs({ ...issued, ...saved, isTooLarge: false });
     await byTheClock();
-    expect(world.store.commandCalls(CopyObjectCommand).at(-1)?.args[0].input).toMatchObject({
-      CopySourceIfMatch: '"saved"',
-    });
+    const copies = world.store.commandCalls(CopyObjectCommand).map(({ args }) => args[0].input);
+    expect(copies.at(-2)?.CopySource).toMatch(/\?versionId=first$/);
+    for (const copy of copies.slice(-2)) expect(copy).toMatchObject({ CopySourceIfMatch: '"saved"' });
   });
 
   it('whose file was replaced before its copy is given up at once, and delays nobody', async () => {
     world.begin(waiting(16), {});
-    theUploadIs({ ...issued, savedAs: waiting(0).id, savedETag: '"saved"', isTooLarge: false });
+    theUploadIs({
+      ...issued,
+      savedAs: waiting(0).id,
+      savedETag: '"saved"',
+      savedVersion: null,
+      isTooLarge: false,
+    });
     await byTheClock();
     expect(world.state.row).toMatchObject({ state: 'unsupported' });
   });

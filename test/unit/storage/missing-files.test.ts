@@ -35,7 +35,8 @@ beforeEach(() => {
 const looks = {
   'an upload that has not arrived': () => inspectUpload('upl_1', 100),
   'an original that was not copied': () => hasOriginal(item),
-  'an upload that was removed and never kept': () => keepOriginal(item, { id: 'upl_1', eTag: undefined }),
+  'an upload that was removed and never kept': () =>
+    keepOriginal(item, { id: 'upl_1', eTag: undefined, versionId: undefined }),
   'an original that is gone': () => downloadOriginal(item, '/nowhere/original'),
 };
 
@@ -54,7 +55,7 @@ describe.each(Object.entries(looks))('%s', (_name, look) => {
 it('an upload that another attempt at the same save has kept and removed is kept', async () => {
   answerWith(404);
   store.on(HeadObjectCommand).resolves({});
-  expect(await keepOriginal(item, { id: 'upl_1', eTag: '"e"' })).toBe(true);
+  expect(await keepOriginal(item, { id: 'upl_1', eTag: '"e"', versionId: 'v' })).toBe(true);
 });
 
 /** They only sign addresses of files, or ask for pictures of which none may be missing. */

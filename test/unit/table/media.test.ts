@@ -10,7 +10,7 @@ import { mediaRow } from '../../fixtures/table-rows.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const now = new Date('2026-06-30T18:00:00Z');
-const upload = { id: idOf('upl', 1), eTag: '"e"' };
+const upload = { id: idOf('upl', 1), eTag: '"e"', versionId: 'v' };
 
 beforeEach(() => {
   dynamo.reset();

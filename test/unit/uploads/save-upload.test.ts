@@ -32,6 +32,7 @@ const issued: UploadRecord = {
   issuedAt: '2026-06-30T17:59:00.000Z',
   savedAs: null,
   savedETag: null,
+  savedVersion: null,
   isTooLarge: false,
 };
 
@@ -65,9 +66,9 @@ function world(
       state.rows.set(media.id, media);
       return undefined;
     },
-    keepOriginal: async (_, { eTag }) => {
+    keepOriginal: async (_, { eTag, versionId }) => {
       state.copies += 1;
-      state.kept.push(eTag);
+      state.kept.push(`${eTag} ${versionId}`);
       return true;
     },
     hasOriginal: async () => state.copies > 0,
@@ -112,10 +113,21 @@ describe('saving an upload', () => {
     expect(state).toMatchObject({ removed: [], givenBack: [] });
     await saveUpload(deps, request);
     expect(state).toMatchObject({
-      kept: ['"tag"'],
+      kept: ['"tag" first'],
       removed: [`${uploadId} first`],
       givenBack: [`guest:${guestId} ${uploadId}`],
     });
+  });
+
+  it('keeps the very file that was saved, whatever lies in its place when the call is repeated', async () => {
+    const upload = { ...issued, savedAs: mediaId, savedETag: '"tag"', savedVersion: 'first' };
+    const swapped = { sizeBytes: 10, mimeType: 'image/jpeg', eTag: '"other"' };
+    for (const file of [swapped, undefined]) {
+      const { deps, state } = world({ upload, file });
+      state.rows.set(mediaId, mediaRecord(1, { uploader: issued.person, state: 'processing' }));
+      expect((await saveUpload(deps, request)).isNew).toBe(false);
+      expect(state).toMatchObject({ kept: ['"tag" first'], removed: [`${uploadId} first`] });
+    }
   });
 
   it('never keeps what arrived after the file that was saved', async () => {
@@ -145,7 +157,7 @@ describe('saving an upload', () => {
     expect(await saveUpload({ ...again.deps, getMedia: deps.getMedia }, request)).toMatchObject({
       isNew: false,
     });
-    expect(again.state).toMatchObject({ kept: ['"tag"'], removed: [`${uploadId} first`] });
+    expect(again.state).toMatchObject({ kept: ['"tag" first'], removed: [`${uploadId} first`] });
   });
 
   it('whose file was replaced in that very moment asks for the file again', async () => {
