@@ -16,13 +16,27 @@ export type RateLimit = {
 export const UNPROVEN: RateLimit = { by: 'address', max: 6000, windowSeconds: 600 };
 
 const perMinute = (max: number): RateLimit => ({ by: 'person', max, windowSeconds: 60 });
+const perTenMinutes = (max: number): RateLimit => ({ by: 'person', max, windowSeconds: 600 });
 
 /**
- * By call id. A phone that sends 50 files asks for 50 uploads, and for more if some fail. Signing in and unsubscribing
- * have none: they write nothing for a stranger, and a limit by address would shut a venue out.
+ * By call id, for every call that writes. A phone that sends 50 files asks for 50 uploads, and for more if some fail; a
+ * host who looks at 5,000 photos decides on a few a second, or on 50 with each call. Which calls have none, and why, is
+ * in `infra/operate/unlimited-calls.ts`.
  */
 const limits: Readonly<Record<string, RateLimit>> = {
   'create-event': perMinute(600),
+  'update-event': perMinute(120),
+  'delete-event': perMinute(120),
+  'join-event': perMinute(120),
+  'block-person': perMinute(600),
+  'restore-person': perMinute(600),
+  'delete-media': perMinute(600),
+  'moderate-media': perMinute(600),
+  'moderate-event': perMinute(600),
+  // What one does once. Whoever still owns events may try again; each try looks at all that they own.
+  'delete-user': perTenMinutes(10),
+  'delete-guest': perTenMinutes(10),
+  'delete-sessions': perMinute(30),
   'issue-upload': perMinute(600),
   'issue-guest-upload': perMinute(600),
   'save-media': perMinute(600),

@@ -17,7 +17,10 @@ export const signInCalls = callsAbout('sign-in', [
   callRow(login, {}, { settings: SIGN_IN }),
   callRow(loginCallback, { table: ['ConditionCheckItem', 'PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
   callRow(logout, { table: ['DeleteItem'] }, { settings: SIGN_IN }),
-  callRow(deleteSessions, { table: ['GetItem', 'Query', 'BatchWriteItem'], indexes: ['gsi1'] }),
+  callRow(deleteSessions, {
+    table: ['GetItem', 'Query', 'UpdateItem', 'BatchWriteItem'],
+    indexes: ['gsi1'],
+  }),
   callRow(deleteUser, {
     table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
     indexes: ['gsi1'],

@@ -24,22 +24,33 @@ const count = (value: number): string => value.toLocaleString('en-US');
 
 /** By call id, for each call that has a rate limit. */
 const protects: Readonly<Record<string, string>> = {
+  'block-person': "the rows that count an event's places",
   'calculate-highlights': 'the table from reading thousands of items over and over',
   'cast-vote': 'the rows of one photo, and the list by votes',
   'claim-guest': 'the table from moving things to and fro',
   'create-checkout': 'Stripe, which limits how often it is asked',
   'create-event': 'the table from events without end',
+  'delete-event': 'the table from deletions that are begun over and over',
+  'delete-guest': 'the same',
+  'delete-media': 'the rows that count an event, and CloudFront from invalidations without end',
+  'delete-sessions': 'the table from looking for sessions over and over',
+  'delete-user': 'the table from reading all that somebody owns over and over',
   'issue-guest-upload': 'the bucket from files that nobody saves',
   'issue-upload': 'the bucket from files that nobody saves',
   'record-browser-report': 'the log, and what the dashboard shows',
+  'join-event': 'the rows that count an event, from being asked for nothing',
   'list-events': 'the table from reading thousands of events over and over',
   'list-people': 'the table from searching thousands of people over and over',
+  'moderate-event': 'the table and the bucket from moving files to and fro',
+  'moderate-media': 'the same',
   'remove-idle-people': 'the table from counting and removing over and over',
   'refund-payment': 'Stripe, which limits how often it is asked',
+  'restore-person': "the rows that count an event's places",
   'save-guest-media': 'the table, the bucket and the workers',
   'save-media': 'the table, the bucket and the workers',
   'start-archive': 'the workers from ZIPs without end',
   'subscribe-push': 'the table, and the push services',
+  'update-event': 'the row that all of an event read',
   'withdraw-vote': 'the rows of one photo, and the list by votes',
 };
 

@@ -1,6 +1,7 @@
 import { LINE_BITS_PER_SECOND, worstCallDays, worstDay } from '../cost/worst-day.ts';
 import type { Stage } from '../stages/stages.ts';
 import { protectiveLimits } from './protective-limits.ts';
+import { unlimitedCalls } from './unlimited-calls.ts';
 
 const usd = (value: number | undefined): string =>
   value === undefined ? '–' : value.toLocaleString('en-US', { maximumSignificantDigits: 2 });
@@ -27,6 +28,11 @@ export function worstDaySection(
       ['limit', 'value', 'protects', 'used up for a day'],
       protectiveLimits(stage).map((limit) => [limit.what, limit.value, limit.protects, usd(limit.usd)]),
     ),
+    'Every other call that writes is in the table. These have no limit of their own:',
+    unlimitedCalls
+      .map(({ calls, why }) => `- ${calls.map((id) => `\`${id}\``).join(', ')}: ${why}`)
+      .join(';\n')
+      .concat('.'),
     `Guests cost nothing to make but a request and, above a pace, a little work, so a stranger who makes many gets around what is counted by person; then only the firewall counts. These are the calls that nothing else bounds, each as if it alone were made all day, until the firewall, the table or the Lambdas at once are the limit. What undoes something, such as withdrawing a vote or ending a session, is counted with what made it. The other calls cost less than ${WORTH_TELLING_USD} each.`,
     table(
       ['call', 'requests a day', 'a million costs', 'a day costs'],

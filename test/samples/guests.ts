@@ -21,7 +21,7 @@ export const guestSamples: readonly CallSample[] = [
     endpoint: deleteGuest,
     caller: 'other guest',
     request: ({ identity }) => ({ params: { guestId: identity?.guestId ?? '' }, query: { media: 'keep' } }),
-    tableRequests: '1 Get, 1 Update',
+    tableRequests: '1 Get, 2 Update',
     access: [
       {
         name: 'somebody else',

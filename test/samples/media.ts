@@ -72,7 +72,7 @@ export const mediaSamples: readonly CallSample[] = [
       params: { eventId, mediaId: await newMediaId() },
       query: { ...identity },
     }),
-    tableRequests: '1 BatchGet, 1 Query, 1 TransactWrite, 3 Get',
+    tableRequests: '1 BatchGet, 1 Query, 1 TransactWrite, 1 Update, 3 Get',
     access: [
       { name: "another's", answers: answers('any | any | 204 403 403 403 | 403 403 401 401') },
       {
@@ -91,7 +91,7 @@ export const mediaSamples: readonly CallSample[] = [
     endpoint: moderateMedia,
     caller: 'owner',
     request: ({ pendingMediaId: mediaId }) => ({ params: { mediaId }, body: { status: 'approved' } }),
-    tableRequests: '1 BatchGet, 1 TransactWrite, 1 Update, 4 Get',
+    tableRequests: '1 BatchGet, 1 TransactWrite, 2 Update, 4 Get',
     access: [{ answers: managing() }],
     withMockedAws: { isLenient: true },
   },
@@ -99,7 +99,7 @@ export const mediaSamples: readonly CallSample[] = [
     endpoint: moderateEvent,
     caller: 'owner',
     request: ({ eventId }) => ({ params: { eventId }, body: { status: 'approved' } }),
-    tableRequests: '1 Query, 1 TransactWrite, 1 Update, 2 BatchGet, 2 Get',
+    tableRequests: '1 Query, 1 TransactWrite, 2 Update, 2 BatchGet, 2 Get',
     access: [{ answers: managing() }],
     withMockedAws: { isLenient: true },
   },

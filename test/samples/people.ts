@@ -16,14 +16,14 @@ export const peopleSamples: readonly CallSample[] = [
     endpoint: blockPerson,
     caller: 'owner',
     request: aPerson,
-    tableRequests: '1 BatchGet, 1 Query, 1 TransactWrite, 2 Get',
+    tableRequests: '1 BatchGet, 1 Query, 1 TransactWrite, 1 Update, 2 Get',
     access: [{ answers: managing('204') }],
   },
   {
     endpoint: restorePerson,
     caller: 'owner',
     request: aPerson,
-    tableRequests: '1 BatchGet, 2 Get',
+    tableRequests: '1 BatchGet, 1 Update, 2 Get',
     access: [{ answers: managing('204') }],
   },
   {

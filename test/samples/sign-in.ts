@@ -24,12 +24,12 @@ export const signInSamples: readonly CallSample[] = [
     tableRequests: '',
   },
   { endpoint: logout, caller: 'newcomer', tableRequests: '2 Delete' },
-  { endpoint: deleteSessions, caller: 'newcomer', tableRequests: '1 Get, 2 BatchWrite, 2 Query' },
+  { endpoint: deleteSessions, caller: 'newcomer', tableRequests: '1 Get, 1 Update, 2 BatchWrite, 2 Query' },
   {
     endpoint: deleteUser,
     caller: 'newcomer',
     request: () => ({ query: { media: 'delete' } }),
-    tableRequests: '1 Update, 2 Delete, 2 Get, 2 Query',
+    tableRequests: '2 Update, 2 Delete, 2 Get, 2 Query',
     // No user of the table may be deleted: whoever may call it is told that the query is malformed instead.
     access: [{ name: 'badly asked', request: () => ({ query: { media: 'x' } }), answers: signedIn('400') }],
   },

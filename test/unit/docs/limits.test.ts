@@ -5,6 +5,7 @@ import { tableUnits } from '../../../infra/cost/crowd.ts';
 import { measuredCrowd } from '../../../infra/cost/measured-crowd.ts';
 import { worstCalls } from '../../../infra/cost/worst-calls.ts';
 import { limitsDocument } from '../../../infra/operate/limits-document.ts';
+import { unlimitedCalls } from '../../../infra/operate/unlimited-calls.ts';
 import { document, repositoryPaths, section, tableRows } from '../../fixtures/documents.ts';
 
 const text = limitsDocument();
@@ -33,6 +34,21 @@ it('says of every limit what it protects, and of every call what it costs to use
   const dearest = Math.max(...calls.map(([, , , usd]) => Number(usd?.replace(',', ''))));
   expect(dearest).toBeGreaterThan(100);
   expect(total).toBeGreaterThan(dearest);
+});
+
+it('names every call that has no limit of its own, with the reason', () => {
+  const unlimited = endpoints.map(({ id }) => id).filter((id) => !rateLimitOf(id));
+  expect(unlimitedCalls.flatMap(({ calls }) => calls).toSorted()).toEqual(unlimited.toSorted());
+});
+
+it('lets no call without a limit write for whoever asks', () => {
+  const changing = endpoints.filter(({ id, method }) => !rateLimitOf(id) && method !== 'GET');
+  expect(changing.map(({ id }) => id).toSorted()).toEqual([
+    'create-guest',
+    'publish-object',
+    'stripe-webhook',
+    'unsubscribe-push',
+  ]);
 });
 
 /** What counts a limit, and is none by itself. */
