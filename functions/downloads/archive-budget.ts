@@ -41,9 +41,14 @@ export function chargeOf({ totalBytes, fileCount }: { totalBytes: number; fileCo
 }
 
 /** What a ZIP's plan tells of its gallery. */
-export const measuredBy = (plan: { totalBytes: number; fileCount: number; leftOut: number }): Measured => ({
+export const measuredBy = (plan: {
+  totalBytes: number;
+  fileCount: number;
+  leftOut: number;
+  setAside?: number | undefined;
+}): Measured => ({
   charge: chargeOf(plan),
-  items: plan.fileCount + plan.leftOut,
+  items: plan.fileCount + plan.leftOut + (plan.setAside ?? 0),
 });
 
 /** How much a day takes for a gallery whose ZIP is charged this. Every day takes one, however large. */

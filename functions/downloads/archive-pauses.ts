@@ -6,8 +6,15 @@ import type { ContentVersions } from '../domain/records.ts';
 /** From the beginning of one ZIP to that of the next: a minute, and a minute more for each GB (10^9 bytes). */
 export const SHORTEST_PAUSE_MS = 60_000;
 export const MS_PER_BYTE = 60_000 / 1e9;
+/** How many ZIPs in a row begin at once, each in place of one that a removal outdated. */
+export const REPLACED_AT_ONCE = 3;
 /** To what a pause grows, if it is not longer by itself, while ZIP after ZIP is outdated by removals. */
 export const LONGEST_REMOVAL_PAUSE_MS = 3600_000;
+
+/** How many ZIPs of one kind a person may outdate in a day by taking back what they uploaded. */
+export const OUTDATED_BY_ONE = 3;
+/** For how long the rest of it is then in no ZIP: a day, which is also that day. */
+export const SET_ASIDE_MS = 24 * 3600_000;
 
 /** What is known when somebody asks for a ZIP. */
 export type Asked = {
@@ -22,11 +29,12 @@ export function pauseMs({ plan }: Pick<Archive, 'plan'>): number {
   return SHORTEST_PAUSE_MS + (plan?.totalBytes ?? 0) * MS_PER_BYTE;
 }
 
-/** After the first ZIP that replaces an outdated one at once, the pause doubles with each that follows it. */
+/** After those that replace an outdated one at once, the pause doubles with each that follows. */
 function removalPauseMs(archive: Archive): number {
   const pause = pauseMs(archive);
-  if (archive.replaces === 0) return 0;
-  return Math.min(pause * 2 ** (archive.replaces - 1), Math.max(pause, LONGEST_REMOVAL_PAUSE_MS));
+  const doublings = archive.replaces - REPLACED_AT_ONCE;
+  if (doublings < 0) return 0;
+  return Math.min(pause * 2 ** doublings, Math.max(pause, LONGEST_REMOVAL_PAUSE_MS));
 }
 
 /** Whether there is nothing to wait for: it failed, is gone, or its work has come to nothing. */
@@ -59,5 +67,5 @@ export function replacesAfter(last: Archive | undefined, { contents, now }: Aske
   if (last.state === 'failed' || isGivenUp(last, now)) return last.replaces;
   if (!isOutdated(last, contents)) return 0;
   const lastedMs = now.getTime() - Date.parse(last.createdAt);
-  return lastedMs < 2 * removalPauseMs(last) ? last.replaces + 1 : 1;
+  return lastedMs < 2 * Math.max(pauseMs(last), removalPauseMs(last)) ? last.replaces + 1 : 1;
 }

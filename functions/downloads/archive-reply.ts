@@ -1,5 +1,6 @@
 import type { ArchiveView } from '../../shared/contract/downloads.ts';
 import { type Archive, archiveItemCount, isBehind, isOutdated } from './archive.ts';
+import { measuredBy } from './archive-budget.ts';
 import { getBudgetUse } from './archive-budget-store.ts';
 import { bytesDone, planParts } from './archive-parts.ts';
 import { waitAfter } from './archive-pauses.ts';
@@ -36,7 +37,7 @@ export function archiveViewOf(
   links: { url: string | null; newerFrom: Date | null },
 ): ArchiveView {
   const { plan, done } = archive;
-  const listed = plan ? plan.fileCount + plan.leftOut : 0;
+  const listed = plan ? measuredBy(plan).items : 0;
   return {
     id: archive.id,
     state: isOutdated(archive, contents) ? 'outdated' : shownState(archive),
@@ -44,6 +45,7 @@ export function archiveViewOf(
     totalBytes: plan?.totalBytes ?? null,
     doneBytes: plan ? bytesDone(planParts(plan.totalBytes), done) : 0,
     leftOut: plan?.leftOut ?? 0,
+    setAside: plan?.setAside ?? 0,
     asOf: plan ? (plan.listedAt ?? archive.createdAt) : null,
     itemsSince: plan ? Math.max(0, archiveItemCount(archive.viewer, counts) - listed) : 0,
     newerFrom: links.newerFrom?.toISOString() ?? null,

@@ -30,6 +30,7 @@ const archiveRow = z.object({
       fileCount: z.int(),
       totalBytes: z.int(),
       leftOut: z.int(),
+      setAside: z.optional(z.int()),
       isProvisional: z.boolean(),
     }),
   ),

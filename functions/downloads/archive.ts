@@ -61,6 +61,8 @@ export type Archive = {
         readonly totalBytes: number;
         /** Items without a file for this viewer: unfinished ones, and those that cannot be shown. */
         readonly leftOut: number;
+        /** Items of people whose items are set aside; absent on old rows. */
+        readonly setAside?: number | undefined;
         /** Whether a later ZIP of the same contents would hold more: some items were still processing. */
         readonly isProvisional: boolean;
       }

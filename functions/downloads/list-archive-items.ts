@@ -80,7 +80,7 @@ async function walkThrough({ eventId, viewer }: ListRequest): Promise<MediaRecor
  * @returns undefined if time ran out before all were known: the same call continues from there
  */
 export async function withFileChecksums(
-  { items }: VisibleItems,
+  items: readonly MediaRecord[],
   { viewer, isOverdue }: { viewer: ArchiveViewer; isOverdue: () => boolean },
 ): Promise<ArchiveItem[] | undefined> {
   const chosen: (ArchiveItem | undefined)[] = [];

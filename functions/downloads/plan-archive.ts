@@ -14,6 +14,7 @@ import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { withFileChecksums, listVisibleItems, type VisibleItems } from './list-archive-items.ts';
 import { abortUpload, beginUpload } from './multipart-upload.ts';
 import { putPlan } from './archive-plan.ts';
+import { setAsideUploaders } from './set-aside.ts';
 
 const SENDS_AT_ONCE = 8;
 
@@ -30,16 +31,23 @@ export async function planArchive(
   if (archive.state === 'writing') return handOut(archive);
   const { viewer, eventId } = archive;
   if (archive.state !== 'planning' || viewer === 'person') return;
-  const listedAt = clock().toISOString();
+  const begunAt = clock();
   const seen = await listVisibleItems({ eventId, viewer });
-  const chosen = await withFileChecksums(seen, { viewer, isOverdue });
+  const aside = await setAsideUploaders(seen.items, begunAt);
+  const items = seen.items.filter(({ uploader }) => !aside.has(uploader));
+  const chosen = await withFileChecksums(items, { viewer, isOverdue });
   if (!chosen) return queue(job);
-  if (!(await fix(archive, { ...seen, listedAt, chosen }, clock))) return;
+  const listed = { ...seen, items, setAside: seen.items.length - items.length };
+  if (!(await fix(archive, { ...listed, listedAt: begunAt.toISOString(), chosen }, clock))) return;
   const planned = await getArchive(archive);
   if (planned) await handOut(planned);
 }
 
-type Contents = VisibleItems & { readonly listedAt: string; readonly chosen: readonly ArchiveItem[] };
+type Contents = VisibleItems & {
+  readonly setAside: number;
+  readonly listedAt: string;
+  readonly chosen: readonly ArchiveItem[];
+};
 
 /** @returns false if another run was first, or the day's budget does not take it */
 async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise<boolean> {
@@ -61,6 +69,7 @@ async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise
     fileCount: entries.length,
     totalBytes,
     leftOut: seen.items.length - entries.length,
+    setAside: seen.setAside,
     isProvisional: !seen.isComplete || seen.items.some(({ state }) => state === 'processing'),
   };
   const outcome = await chargePlan(archive, { plan, version: seen.version }, clock());

@@ -7,6 +7,7 @@ import { pendingOf, uploaderUpdate } from '../table/counts.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
 import { mediaByUploader } from '../table/index-keys.ts';
 import { keys } from '../table/keys.ts';
+import { takeoverUpdate } from '../table/own-removals.ts';
 import { updateRow } from '../table/update-row.ts';
 import { deleteVote, putVote, type Vote } from '../table/vote-row.ts';
 
@@ -23,7 +24,7 @@ export async function transferMedia(
   const pending = pendingOf(media);
   const items = [
     newUploader(media, to),
-    whileOpen(uploaderUpdate({ ...media, uploader: to }, { uploads: 1, pending })),
+    whileOpen(takeoverUpdate({ ...media, uploader: to }, { uploads: 1, pending })),
   ];
   try {
     await transact([...items, uploaderUpdate(media, { uploads: -1, pending: -pending })]);

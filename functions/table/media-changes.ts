@@ -4,6 +4,7 @@ import { ConditionsFailed, tableName, transact, type TransactItem } from './dyna
 import { keys } from './keys.ts';
 import { countsChange, pendingOf, mediaCountsUpdate, uploaderUpdate } from './counts.ts';
 import { parseMedia, statusKeys } from './media-row.ts';
+import { COUNTED, removalUpdate, type RemovalTerms, withoutRemovals } from './own-removals.ts';
 
 // The uploader is compared, too: a claim moves a guest's items to the counts of an account.
 const seenState = (media: MediaRecord) => ({
@@ -14,17 +15,18 @@ const seenState = (media: MediaRecord) => ({
 /**
  * Applies a change to an item as the table holds it at that moment: if the item has changed since it was
  * read, the change is made again from what was found.
- * @param change returns the writes of the item, of the event's counts and of the uploader's, in that order
+ * @param change returns the writes of the item, of the event's counts and of the uploader's, in that order;
+ * `isAgain`: whether something was not as it was read
  * @throws AppError 404 if the item is gone
  */
 async function changeMedia<T>(
   media: MediaRecord,
-  change: (seen: MediaRecord) => { items: TransactItem[]; result: T },
+  change: (seen: MediaRecord, isAgain: boolean) => { items: TransactItem[]; result: T },
 ): Promise<T> {
   let seen = media;
   let countsUploader = true;
-  for (;;) {
-    const { items, result } = change(seen);
+  for (let isAgain = false; ; isAgain = true) {
+    const { items, result } = change(seen, isAgain);
     if (items.length === 0) return result;
     try {
       await transact(countsUploader ? items : items.slice(0, 2));
@@ -34,7 +36,7 @@ async function changeMedia<T>(
       const [item, , uploader] = error.failures;
       if (item && !item.found) throw notFound();
       // The uploader has been erased and their items stayed: there is nobody left to count them for.
-      if (uploader) countsUploader = false;
+      if (uploader && !uploader.found) countsUploader = false;
       if (item?.found) {
         const found = parseMedia(item.found);
         if (found.uploader !== seen.uploader) countsUploader = true;
@@ -89,9 +91,11 @@ export async function setMediaStatus(
 }
 
 /** Deletes an item's row; the job that the table's stream starts removes its files and votes. */
-export async function deleteMedia(media: MediaRecord): Promise<void> {
-  await changeMedia(media, (seen) => {
+export async function deleteMedia(media: MediaRecord, terms: RemovalTerms = COUNTED): Promise<void> {
+  await changeMedia(media, (seen, isAgain) => {
     const state = seenState(seen);
+    // The terms were for what was read. A removal that is counted without need costs a ZIP, and nothing worse.
+    const on = isAgain ? COUNTED : terms;
     return {
       result: undefined,
       items: [
@@ -103,8 +107,8 @@ export async function deleteMedia(media: MediaRecord): Promise<void> {
             ExpressionAttributeValues: state.values,
           },
         },
-        mediaCountsUpdate(seen, countsChange(seen, undefined)),
-        uploaderUpdate(seen, { uploads: -1, pending: -pendingOf(seen) }),
+        mediaCountsUpdate(seen, withoutRemovals(countsChange(seen, undefined), on)),
+        removalUpdate(seen, { uploads: -1, pending: -pendingOf(seen) }, on),
       ],
     };
   });

@@ -24,6 +24,9 @@ const membershipRow = z.object({
   hasPlace: z._default(z.boolean(), true),
   countedIn: z.optional(z.int()),
   closedAt: z.optional(z.string()),
+  outdatedZips: z.optional(z.set(z.string())),
+  outdatedSince: z.optional(z.string()),
+  setAsideUntil: z.optional(z.string()),
 });
 
 export function parseMembership(row: Row): Membership {

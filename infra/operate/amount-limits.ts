@@ -8,6 +8,9 @@ import {
 import {
   LONGEST_REMOVAL_PAUSE_MS,
   MS_PER_BYTE,
+  OUTDATED_BY_ONE,
+  REPLACED_AT_ONCE,
+  SET_ASIDE_MS,
   SHORTEST_PAUSE_MS,
 } from '../../functions/downloads/archive-pauses.ts';
 import { SUBSCRIPTIONS_PER_PERSON, totalUploadLimit } from '../../functions/domain/event-limits.ts';
@@ -119,8 +122,13 @@ const people = ({ limits }: Stage): ProtectiveLimit[] => [
 const work = (): ProtectiveLimit[] => [
   held(
     "An event's ZIPs, one after the other",
-    `one at a time for each kind of viewer; ${minutes(SHORTEST_PAUSE_MS)} minute and ${minutes(MS_PER_BYTE * 1e9)} more for each GB apart, up to ${minutes(LONGEST_REMOVAL_PAUSE_MS)} while each is outdated by removals; kept for ${ARCHIVE_DAYS} day`,
+    `one at a time for each kind of viewer; ${minutes(SHORTEST_PAUSE_MS)} minute and ${minutes(MS_PER_BYTE * 1e9)} more for each GB apart; in place of ones that removals outdated ${REPLACED_AT_ONCE} at once, and then up to ${minutes(LONGEST_REMOVAL_PAUSE_MS)} minutes apart; kept for ${ARCHIVE_DAYS} day`,
     'the bucket and the workers',
+  ),
+  held(
+    'ZIPs that one person outdates by taking back what they uploaded',
+    `${OUTDATED_BY_ONE} of a kind in ${SET_ASIDE_MS / 3600_000} hours; then the rest of it is in none for as long`,
+    "others' ZIPs: each is made anew at once, within minutes",
   ),
   costing(
     worstArchiveDay.usd,

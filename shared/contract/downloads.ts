@@ -17,6 +17,8 @@ const archiveView = z.object({
   doneBytes: z.int(),
   /** Items of the gallery that have no file to download yet, or none at all. */
   leftOut: z.int(),
+  /** Items of people who have taken back so many of theirs that the rest is in no ZIP for a day. */
+  setAside: z.int(),
   /** When its contents were listed; null until they are known. */
   asOf: z.nullable(instant),
   /** How many more items one that is made now would have. */

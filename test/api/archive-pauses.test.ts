@@ -9,10 +9,19 @@ import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
 import { mediaCountsUpdate } from '../../functions/table/counts.ts';
 import { transact } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
+import { updateRow } from '../../functions/table/update-row.ts';
 import { Client } from '../fixtures/api-client.ts';
-import { getDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
+import { fetchZip, getDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
+import { readZip } from '../fixtures/read-zip.ts';
 import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import {
+  credentials,
+  type Guest,
+  guestQuery,
+  newGuest,
+  signIn,
+  type SignedIn,
+} from '../fixtures/users-and-guests.ts';
 import { passPauses } from './pass-pauses.ts';
 
 const base = inject('siteUrl');
@@ -153,13 +162,13 @@ describe("a day's budget", () => {
   });
 });
 
-it('something is removed again and again: one ZIP replaces another at once, the next has to wait', async () => {
+it('something is removed again and again: three ZIPs replace another at once, the next has to wait', async () => {
   const eventId = await newEvent();
   const items = [];
-  for (const seed of [1, 2, 3]) items.push(await upload(host, eventId, await jpegFile(seed)));
+  for (const seed of [1, 2, 3, 4, 5]) items.push(await upload(host, eventId, await jpegFile(seed)));
   for (const { id } of items) await waitUntilProcessed(host, eventId, id);
   const seen = new Set<string>();
-  for (const { id } of items.slice(0, 2)) {
+  for (const { id } of items.slice(0, 4)) {
     seen.add((await waitForDownload(guest, eventId)).id);
     await host.delete(`/api/events/${eventId}/media/${id}`);
   }
@@ -168,5 +177,76 @@ it('something is removed again and again: one ZIP replaces another at once, the 
   expect(refused.json.message).toContain('A new one can be made in 1 minute.');
   await passPauses(eventId);
   seen.add((await waitForDownload(guest, eventId)).id);
-  expect(seen.size).toBe(3);
+  expect(seen.size).toBe(5);
+});
+
+type Uploaded = Awaited<ReturnType<typeof upload>>;
+
+describe('somebody who takes back their own photos one after the other', () => {
+  it('outdates three ZIPs; then theirs are in none, and what they take back costs nobody a ZIP', async () => {
+    const eventId = await newEvent();
+    const kept = await upload(host, eventId, await jpegFile(1));
+    const own: Uploaded[] = [];
+    for (const seed of [2, 3, 4, 5, 6]) own.push(await upload(guest, eventId, await jpegFile(seed)));
+    for (const { id } of [kept, ...own]) await waitUntilProcessed(host, eventId, id);
+    const takeBack = async () => {
+      const path = `/api/events/${eventId}/media/${own.shift()?.id}?${guestQuery(guest)}`;
+      expect((await guest.delete(path)).status).toBe(204);
+    };
+    const stranger = new Client(base);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await waitForDownload(stranger, eventId)).toMatchObject({
+        fileCount: 6 - round,
+        setAside: 0,
+      });
+      await takeBack();
+    }
+    const ready = await waitForDownload(stranger, eventId);
+    expect(ready).toMatchObject({ fileCount: 1, setAside: 2, leftOut: 0, itemsSince: 0 });
+    const owners = await waitForDownload(host, eventId);
+    expect(owners).toMatchObject({ fileCount: 1, setAside: 2 });
+
+    await takeBack();
+    for (const [client, { id }] of [
+      [stranger, ready],
+      [host, owners],
+    ] as const) {
+      const { json } = await getDownload(client, { eventId, id });
+      expect(json).toMatchObject({ state: 'ready' });
+      expect(await readZip(await fetchZip(json.url ?? ''))).toHaveLength(1);
+    }
+    // What the host removes is out of every ZIP, whoever uploaded it.
+    await host.delete(`/api/events/${eventId}/media/${kept.id}`);
+    expect((await getDownload(stranger, { eventId, id: ready.id })).json.state).toBe('outdated');
+  });
+
+  it('of which there is no ZIP at the time has nothing set aside, however many', async () => {
+    const eventId = await newEvent();
+    const own = [];
+    for (const seed of [1, 2, 3, 4, 5, 6]) own.push(await upload(guest, eventId, await jpegFile(seed)));
+    for (const { id } of own) await waitUntilProcessed(host, eventId, id);
+    await waitForDownload(host, eventId);
+    for (const { id } of own.slice(0, 4))
+      await guest.delete(`/api/events/${eventId}/media/${id}?${guestQuery(guest)}`);
+    expect(await waitForDownload(host, eventId)).toMatchObject({ fileCount: 2, setAside: 0 });
+  });
+
+  it('and are then claimed by an account, which takes back one more, have that ZIP outdated', async () => {
+    const [eventId, other, account] = [await newEvent(), await newGuest(base), await signIn(base)];
+    const photo = await upload(other, eventId, await jpegFile(1));
+    await account.post(`/api/events/${eventId}/join`);
+    await waitUntilProcessed(host, eventId, photo.id);
+    const person = `user:${account.userId}` as const;
+    const until = new Date(Date.now() + 3600_000).toISOString();
+    await updateRow(keys.membership(eventId, person), {
+      UpdateExpression: 'SET setAsideUntil = :until',
+      ExpressionAttributeValues: { ':until': until },
+    });
+    const ready = await waitForDownload(guest, eventId);
+    expect(ready).toMatchObject({ fileCount: 1, setAside: 0 });
+    await account.post('/api/guests/claim', credentials(other));
+    const path = `/api/events/${eventId}/media/${photo.id}`;
+    await eventually(async () => (await account.delete(path)).status === 204);
+    expect((await getDownload(guest, { eventId, id: ready.id })).json.state).toBe('outdated');
+  });
 });

@@ -116,6 +116,7 @@ describe('Download All', () => {
     totalBytes: 3_400_000,
     doneBytes: 3_400_000,
     leftOut: 0,
+    setAside: 0,
     asOf: '2026-06-20T15:04:05.678Z',
     itemsSince: 0,
     newerFrom: null,
@@ -162,12 +163,13 @@ describe('Download All', () => {
   });
 
   it('says that it is ready, what is left out, and can be had again', async () => {
-    starting(() => archive({ leftOut: 2 }));
+    starting(() => archive({ leftOut: 2, setAside: 3 }));
     await show(dialog());
     await expect
       .element(page.getByRole('status').filter({ hasText: 'Your download has started.' }))
       .toBeVisible();
     await expect.element(page.getByText(/^2 items are not in it/)).toBeVisible();
+    await expect.element(page.getByText(/^3 items are not in it: whoever uploaded them/)).toBeVisible();
     await expect.element(button('Download again')).toBeEnabled();
     await expect.element(button('Done')).toBeVisible();
     await expectNoViolations();

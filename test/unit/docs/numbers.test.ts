@@ -7,7 +7,12 @@ import {
   GALLERIES_PER_DAY,
   MAX_DAY_BYTES,
 } from '../../../functions/downloads/archive-budget.ts';
-import { pauseMs } from '../../../functions/downloads/archive-pauses.ts';
+import {
+  OUTDATED_BY_ONE,
+  pauseMs,
+  REPLACED_AT_ONCE,
+  SET_ASIDE_MS,
+} from '../../../functions/downloads/archive-pauses.ts';
 import { totalUploadLimit } from '../../../functions/domain/event-limits.ts';
 import { COOKIE_SECONDS, SIGNED_URL_SECONDS } from '../../../functions/domain/file-lifetimes.ts';
 import { type RateLimit, rateLimitOf, UNPROVEN } from '../../../functions/domain/rate-limits.ts';
@@ -247,6 +252,8 @@ describe('docs/decisions', () => {
     '60 a minute, 429',
     '30 a minute, 429',
     '600 in ten minutes, 429',
+    '10 in ten minutes, 429',
+    `${OUTDATED_BY_ONE} in ${SET_ASIDE_MS / 3600_000} hours; then their items are in no ZIP`,
     `${count(UNPROVEN.max)} in ten minutes and call, 429`,
     `${count(peoplePerEvent)} and ${count(uploadsPerPerson)}, 403`,
     `${MAX_BODY_BYTES / 1024} KB, 413`,
@@ -294,6 +301,8 @@ describe('docs/decisions', () => {
     `${GALLERIES_PER_DAY} times the gallery and ${BASE_BYTES / 1e9} GB, ${count(MAX_DAY_BYTES / 1e9)} GB at most`,
     `its bytes and ${FILE_BYTES / 1000} kB for each file`,
     `1 minute, and 1 minute more for each GB, after this one began`,
+    `${['no', 'one', 'two', 'three'][REPLACED_AT_ONCE]} in a row begin at once`,
+    `The ${['first', 'second', 'third'][OUTDATED_BY_ONE - 1]} within ${SET_ASIDE_MS / 3600_000} hours`,
     `A GB that is written costs ${(100 * usdPerArchiveGb()).toFixed(2)} cents`,
     `at most ${worstArchiveDay.usd.toFixed(2)} dollars a day`,
     `it is ${worstArchiveDayOf(typicalEvent).usd.toFixed(2)} dollars`,

@@ -211,3 +211,45 @@ it('deleting takes the counts back in the same transaction', async () => {
   });
   expect(items()[2]?.Update?.ExpressionAttributeValues).toEqual({ ':uploads': -1, ':pending': -1 });
 });
+
+describe('deleting what is set aside', () => {
+  const until = '2026-07-01T18:00:00.000Z';
+  const media = mediaRecord(1, { status: 'approved' });
+
+  it('is a change that no ZIP minds, on the condition that it still is', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    await deleteMedia(media, { kind: 'set-aside', until });
+    expect(items()[1]?.Update?.ExpressionAttributeValues).toEqual({ ':approved': -1, ':openChanges': 1 });
+    expect(items()[2]?.Update).toMatchObject({
+      ConditionExpression: 'attribute_exists(pk) AND setAsideUntil = :until',
+      ExpressionAttributeValues: { ':until': until },
+    });
+  });
+
+  it.each([
+    ['is not set aside any more', { pk: 'x' }, 3],
+    ['has left', undefined, 2],
+  ])('counts as a removal if its uploader %s', async (_, found, writes) => {
+    dynamo
+      .on(TransactWriteCommand)
+      .rejectsOnce(refused(2, 3, found))
+      .resolves({});
+    await deleteMedia(media, { kind: 'set-aside', until });
+    expect(items(1)[1]?.Update?.ExpressionAttributeValues).toMatchObject({ ':openRemovals': 1 });
+    expect(items(1)).toHaveLength(writes);
+  });
+
+  it('begins with the removal that outdates every ZIP of before', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    const zips = new Set(['everyone#arc']);
+    await deleteMedia(media, { kind: 'outdates', zips, since: until, until });
+    expect(items()[1]?.Update?.ExpressionAttributeValues).toMatchObject({ ':openRemovals': 1 });
+    expect(items()[2]?.Update?.UpdateExpression).toBe(
+      'ADD uploadCount :uploads, pendingCount :pending SET outdatedZips = :zips, outdatedSince = :since, setAsideUntil = :until',
+    );
+    await deleteMedia(media, { kind: 'outdates', zips });
+    expect(items(1)[2]?.Update?.UpdateExpression).toBe(
+      'ADD uploadCount :uploads, pendingCount :pending, outdatedZips :zips',
+    );
+  });
+});

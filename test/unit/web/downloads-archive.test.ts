@@ -8,6 +8,7 @@ import {
   formatMoment,
   newerFromLabel,
   ownPendingLabel,
+  setAsideLabel,
 } from '../../../web/src/features/downloads/archive-labels.ts';
 import { readArchive } from '../../../web/src/features/downloads/archive-calls.ts';
 import { pollArchive } from '../../../web/src/features/downloads/poll-archive.ts';
@@ -20,6 +21,7 @@ const view = (change: Partial<ArchiveView> = {}): ArchiveView => ({
   totalBytes: 1000,
   doneBytes: 0,
   leftOut: 0,
+  setAside: 0,
   asOf: '2026-06-30T16:40:00.000Z',
   itemsSince: 0,
   newerFrom: null,
@@ -180,7 +182,9 @@ describe('an answered archive', () => {
   const behind = view({ newerFrom: '2026-06-30T18:04:00.000Z' });
 
   it('of the release before lacks what that did not know', async () => {
-    const { asOf: _, itemsSince: __, newerFrom: ___, ownPending: ____, ...released } = ready;
+    const { setAside: _, ...without } = ready;
+    expect(await read(without)).toEqual(ready);
+    const { asOf: __, itemsSince: ___, newerFrom: ____, ownPending: _____, ...released } = without;
     const answer = await read(released);
     expect(answer).toEqual({ ...ready, asOf: null });
     expect(asOfLabel(answer, new Date(nowMs))).toBeUndefined();
@@ -193,4 +197,14 @@ describe('an answered archive', () => {
     expect(await read(behind, 'Tue, 30 Jun 2026 18:00:00 GMT')).toEqual(behind);
     expect(await read(behind)).toEqual(behind);
   });
+});
+
+it('says how many items are set aside, and that they can be had one by one', () => {
+  expect(setAsideLabel(0)).toBeUndefined();
+  expect(setAsideLabel(1)).toBe(
+    '1 item is not in it: whoever uploaded it keeps removing photos. You can download it separately.',
+  );
+  expect(setAsideLabel(12)).toBe(
+    '12 items are not in it: whoever uploaded them keeps removing photos. You can download them separately.',
+  );
 });

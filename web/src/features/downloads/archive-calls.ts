@@ -27,7 +27,7 @@ export const getArchive = async (
   );
 
 /** What the release before, which may run beside this one, does not answer. */
-type Since = 'asOf' | 'itemsSince' | 'newerFrom' | 'ownPending';
+type Since = 'asOf' | 'itemsSince' | 'newerFrom' | 'ownPending' | 'setAside';
 type Answer = Omit<ArchiveView, Since> & Partial<Pick<ArchiveView, Since>>;
 
 /**
@@ -36,11 +36,12 @@ type Answer = Omit<ArchiveView, Since> & Partial<Pick<ArchiveView, Since>>;
  */
 export async function readArchive(response: Response, nowMs: number): Promise<ArchiveView> {
   const answer = (await response.json()) as Answer;
-  const { asOf = null, itemsSince = 0, newerFrom = null, ownPending = 0 } = answer;
+  const { asOf = null, itemsSince = 0, newerFrom = null, ownPending = 0, setAside = 0 } = answer;
   const sentMs = Date.parse(response.headers.get('date') ?? '');
   // The header has whole seconds.
   const aheadMs = Number.isNaN(sentMs) ? 0 : Math.floor((nowMs - sentMs) / 1000) * 1000;
   const byBrowser = (instant: string | null) =>
     instant === null ? null : new Date(Date.parse(instant) + aheadMs).toISOString();
-  return { ...answer, itemsSince, ownPending, asOf: byBrowser(asOf), newerFrom: byBrowser(newerFrom) };
+  const times = { asOf: byBrowser(asOf), newerFrom: byBrowser(newerFrom) };
+  return { ...answer, itemsSince, ownPending, setAside, ...times };
 }

@@ -48,6 +48,13 @@ export function leftOutLabel(count: number): string | undefined {
     : `${items} are not in it: they are still being prepared, or cannot be shown.`;
 }
 
+/** Explains how many items the archive lacks because their uploaders keep taking theirs back; undefined if none. */
+export function setAsideLabel(count: number): string | undefined {
+  if (count === 0) return undefined;
+  const are = count === 1 ? 'is' : 'are';
+  return `${pluralize(count, 'item')} ${are} not in it: whoever uploaded ${count === 1 ? 'it' : 'them'} keeps removing photos. You can download ${count === 1 ? 'it' : 'them'} separately.`;
+}
+
 /** Time of day in the viewer's zone, with the day if it is not today's: `"6:40 PM"`, `"Jun 30, 6:40 PM"`. */
 export function formatMoment(instant: string, now: Date): string {
   const date = new Date(instant);

@@ -6,6 +6,7 @@ import {
   leftOutLabel,
   ownPendingLabel,
   refusalLabels,
+  setAsideLabel,
   WAITING_LABELS,
 } from './archive-labels.ts';
 import { NewerArchive } from './newer-archive.tsx';
@@ -70,7 +71,7 @@ function Hints({ view, waitingFor }: Pick<ArchiveProgressProps, 'view' | 'waitin
   const hints =
     typeof waitingFor === 'object'
       ? [refusalLabels(waitingFor).hint]
-      : [!isEmpty && going, !isEmpty && leftOutLabel(view?.leftOut ?? 0)];
+      : [!isEmpty && going, !isEmpty && leftOutLabel(view?.leftOut ?? 0), setAsideLabel(view?.setAside ?? 0)];
   return [...hints, ownPendingLabel(view?.ownPending ?? 0)].map(
     (hint) =>
       hint && (

@@ -1,0 +1,84 @@
+import type { PersonKey } from '../domain/caller.ts';
+import { contentsChange } from '../domain/moderation.ts';
+import type { ContentVersions, MediaRecord, Membership } from '../domain/records.ts';
+import { getRows } from '../table/dynamo.ts';
+import { keys } from '../table/keys.ts';
+import { parseMembership } from '../table/membership-row.ts';
+import { COUNTED, type RemovalTerms } from '../table/own-removals.ts';
+import { type ArchiveViewer, galleryVersionFor, mayBeGiven } from './archive.ts';
+import { OUTDATED_BY_ONE, SET_ASIDE_MS } from './archive-pauses.ts';
+import { getLastArchive } from './archive-store.ts';
+
+/**
+ * Whoever takes back their own items one after the other would have every ZIP begun anew. The ZIPs that one person
+ * outdates are counted, and at the last that they may, what else they uploaded is set aside: it is in no ZIP until the
+ * next day, and so what they take back of it outdates none.
+ */
+
+/** Longer than any call takes, clocks included: no removal is on its way any more that was not counted. */
+const MARGIN_MS = 5 * 60_000;
+
+type OwnItem = {
+  readonly media: MediaRecord;
+  readonly membership: Membership | undefined;
+  /** As they were read with the membership. */
+  readonly contents: ContentVersions;
+};
+
+/** On which terms somebody who is not the event's owner removes an item of their own. */
+export async function removalTermsOf(item: OwnItem, now: Date): Promise<RemovalTerms> {
+  const { membership } = item;
+  if (!membership) return COUNTED;
+  const { setAsideUntil } = membership;
+  if (setAsideUntil !== undefined && Date.parse(setAsideUntil) > now.getTime())
+    return { kind: 'set-aside', until: setAsideUntil };
+  const zips = await outdatedZips(item, now);
+  return zips.length > 0 ? noted(membership, zips, now) : COUNTED;
+}
+
+/** The ZIPs that somebody may have, or is waiting for, until this item is removed: as `viewer#id`. */
+async function outdatedZips({ media, contents }: OwnItem, now: Date): Promise<string[]> {
+  const removal = { openRemovals: 0, heldRemovals: 0, ...contentsChange(media, undefined) };
+  const concerned = (['everyone', 'owner'] as const).filter(
+    (viewer) => galleryVersionFor(viewer, { openChanges: 0, heldChanges: 0, ...removal }).removals > 0,
+  );
+  const names = concerned.map(async (viewer: ArchiveViewer) => {
+    const last = await getLastArchive(media.eventId, viewer);
+    return last?.archive && mayBeGiven(last.archive, contents, now) ? [`${viewer}#${last.id}`] : [];
+  });
+  return (await Promise.all(names)).flat();
+}
+
+function noted(membership: Membership, zips: readonly string[], now: Date): RemovalTerms {
+  const { outdatedZips: before, outdatedSince } = membership;
+  const isSameDay = outdatedSince !== undefined && now.getTime() - Date.parse(outdatedSince) < SET_ASIDE_MS;
+  const all = new Set([...(isSameDay ? (before ?? []) : []), ...zips]);
+  const ofViewer = Map.groupBy(all, (zip) => zip.split('#', 1)[0]);
+  const isEnough = [...ofViewer.values()].some((of) => of.length >= OUTDATED_BY_ONE);
+  return {
+    kind: 'outdates',
+    zips: new Set(zips),
+    since: isSameDay ? undefined : now.toISOString(),
+    until: isEnough ? new Date(now.getTime() + SET_ASIDE_MS).toISOString() : undefined,
+  };
+}
+
+/**
+ * Whose items of these are set aside. Asked after the version of the gallery was read: whoever is set aside later has
+ * outdated that version.
+ * @param now before that
+ */
+export async function setAsideUploaders(items: readonly MediaRecord[], now: Date): Promise<Set<PersonKey>> {
+  const memberships = new Map(
+    items.map(({ eventId, uploader }) => [uploader, keys.membership(eventId, uploader)]),
+  );
+  const rows = await getRows([...memberships.values()], { consistent: true });
+  const isSetAside = ({ setAsideUntil }: Membership): boolean =>
+    setAsideUntil !== undefined && Date.parse(setAsideUntil) + MARGIN_MS > now.getTime();
+  return new Set(
+    rows
+      .map(parseMembership)
+      .filter(isSetAside)
+      .map(({ person }) => person),
+  );
+}
