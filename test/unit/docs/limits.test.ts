@@ -31,7 +31,7 @@ it('says of every limit what it protects, and of every call what it costs to use
   const limited = endpoints.map(({ id }) => id).filter(rateLimitOf);
   expect(limits.map(([what]) => what)).toEqual(expect.arrayContaining(limited.map((id) => `\`${id}\``)));
   const total = Number(/In all ([\d,]+) US dollars/.exec(text)?.[1]?.replace(',', ''));
-  const dearest = Math.max(...calls.map(([, , , usd]) => Number(usd?.replace(',', ''))));
+  const dearest = Math.max(...calls.map(([, , , , usd]) => Number(usd?.replace(',', ''))));
   expect(dearest).toBeGreaterThan(100);
   expect(total).toBeGreaterThan(dearest);
 });
