@@ -205,9 +205,9 @@ const WIDE_RIGHTS: readonly { action: RegExp; resource: RegExp; needs?: string; 
     reason: 'objects are granted by prefix',
   },
   {
-    action: /^s3:DeleteObjectVersion$/,
+    action: /^s3:(Get|Delete)ObjectVersion$/,
     resource: /^<data\.MediaBucket\w+\.Arn>\/incoming\/\*$/,
-    reason: 'versions of uploads are removed by prefix, and of nothing else',
+    reason: 'versions of uploads are copied and removed by prefix, and of nothing else',
   },
   {
     action: /^s3:(AbortMultipartUpload|ListMultipartUploadParts)$/,
