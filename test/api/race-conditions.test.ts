@@ -1,14 +1,28 @@
+import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { MediaRecord } from '../../functions/domain/records.ts';
-import { dynamoClient } from '../../functions/aws/clients.ts';
+import { dynamoClient, s3Client } from '../../functions/aws/clients.ts';
+import { mediaBucket } from '../../functions/aws/settings.ts';
+import { mediaIdOf } from '../../functions/domain/ids.ts';
+import { incomingKey, originalKey } from '../../functions/storage/object-keys.ts';
 import { tableName } from '../../functions/table/dynamo.ts';
 import { type Key, keys } from '../../functions/table/keys.ts';
 import { mediaCountShardOf } from '../../functions/table/shards.ts';
-import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
+import { createMedia } from '../../functions/table/media.ts';
+import { mediaRecord } from '../fixtures/records.ts';
+import { itemRow, makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { chooseOnCheckoutPage, connectStripe, sessionIdOf } from '../fixtures/stripe-client.ts';
 import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
-import { eventually, jpegFile, waitUntilProcessed, putUpload, save, upload } from '../fixtures/uploads.ts';
+import {
+  eventually,
+  type File,
+  jpegFile,
+  waitUntilProcessed,
+  putUpload,
+  save,
+  upload,
+} from '../fixtures/uploads.ts';
 
 // What only a schedule or a rare moment brings about: rows are put into that state directly.
 
@@ -26,6 +40,19 @@ const FACTS: NonNullable<MediaRecord['facts']> = {
   play: null,
   signals: null,
 };
+
+/** An item of the host's whose files nothing has been made of for months. */
+const unfinished = (eventId: string, file: File): MediaRecord =>
+  mediaRecord(1, {
+    eventId,
+    uploader: `user:${host.userId}`,
+    mimeType: file.type,
+    fileSizeBytes: file.bytes.length,
+    uploadedAt: '2026-01-01T00:00:00.000Z',
+    state: 'processing',
+    place: null,
+    facts: null,
+  });
 
 beforeAll(async () => {
   host = await signIn(base);
@@ -54,14 +81,47 @@ const putBack = (Item: Record<string, unknown>) =>
 const stateOf = async (media: Pick<MediaRecord, 'id'>) => (await rowAt(keys.media(media.id)))['state'];
 
 describe('the scheduled repair', () => {
+  /** Until it has found something: the index that it reads is a little late. */
+  const repair = () =>
+    eventually(async () => {
+      const { redriven } = (await invoke('repair-media', { olderThanSeconds: 3600 })) as { redriven: number };
+      return redriven > 0;
+    });
+
   it('gives up an item of which neither original nor upload is left', async () => {
     const [lost] = makeMediaRecords(await newEvent(), 1, () => ({
       state: 'processing',
       uploadedAt: '2026-01-01T00:00:00.000Z',
     }));
     await putItems([lost as MediaRecord]);
-    await invoke('repair-media', { olderThanSeconds: 3600 });
+    await repair();
     expect(await stateOf(lost as MediaRecord)).toBe('unsupported');
+  });
+
+  it('copies the version that a save has recorded which died before its copy', async () => {
+    const eventId = await newEvent();
+    const file = await jpegFile(2);
+    const id = (await putUpload(host, eventId, file)).slice('/objects/uploads/'.length);
+    const stored = { Bucket: mediaBucket(), Key: incomingKey(id) };
+    const { ETag = '', VersionId } = await s3Client().send(new HeadObjectCommand(stored));
+    const media = { ...unfinished(eventId, file), id: mediaIdOf(id) };
+    expect(await createMedia(media, { id, eTag: ETag, versionId: VersionId })).toBeUndefined();
+    // What has replaced the file since is not what was saved.
+    await s3Client().send(new PutObjectCommand({ ...stored, Body: (await jpegFile(3)).bytes }));
+    await repair();
+    expect(await waitUntilProcessed(host, eventId, media.id)).toMatchObject({ state: 'ready' });
+    const kept = { Bucket: mediaBucket(), Key: originalKey(media) };
+    expect((await s3Client().send(new HeadObjectCommand(kept))).ETag).toBe(ETag);
+  });
+
+  it('has an original worked on whose notification was lost', async () => {
+    const eventId = await newEvent();
+    const file = await jpegFile(2);
+    const { id } = await upload(host, eventId, file);
+    await waitUntilProcessed(host, eventId, id);
+    await putBack(itemRow({ ...unfinished(eventId, file), id }));
+    await repair();
+    expect(await waitUntilProcessed(host, eventId, id)).toMatchObject({ state: 'ready' });
   });
 });
 

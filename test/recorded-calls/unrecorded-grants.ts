@@ -143,13 +143,6 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
     reason:
       'Sums change at a deletion only where money arrives while it goes on; test/local/stripe-settlement.test.ts has it arrive.',
   },
-  {
-    functions: ['repair-media'],
-    rights: ['sqs:SendMessage media'],
-    seen: 'by chance',
-    reason:
-      'An item is driven again only where its notification was lost; test/unit/jobs/repair-media.test.ts loses one.',
-  },
 ];
 
 /** `function action resource` of every exception of a kind. */

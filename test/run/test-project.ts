@@ -28,5 +28,10 @@ export async function runTests(words: readonly string[]): Promise<Counts> {
   }
 }
 
-/** The end of what a program wrote: no reporter is told of what fails when all tests have ended. */
-const lastLines = (text: string) => text.trimEnd().split('\n').slice(-LAST_LINES);
+/** The end of what a program wrote, without log lines: no reporter is told of what fails when all tests have ended. */
+const lastLines = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('{'))
+    .slice(-LAST_LINES);
