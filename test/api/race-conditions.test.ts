@@ -8,8 +8,10 @@ import { mediaIdOf } from '../../functions/domain/ids.ts';
 import { incomingKey, originalKey } from '../../functions/storage/object-keys.ts';
 import { tableName } from '../../functions/table/dynamo.ts';
 import { type Key, keys } from '../../functions/table/keys.ts';
+import { createMedia, getMedia } from '../../functions/table/media.ts';
+import { markClaimed } from '../../functions/table/people.ts';
 import { mediaCountShardOf } from '../../functions/table/shards.ts';
-import { createMedia } from '../../functions/table/media.ts';
+import { castVote } from '../../functions/table/votes.ts';
 import { mediaRecord } from '../fixtures/records.ts';
 import { itemRow, makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { chooseOnCheckoutPage, connectStripe, sessionIdOf } from '../fixtures/stripe-client.ts';
@@ -80,14 +82,14 @@ const putBack = (Item: Record<string, unknown>) =>
 
 const stateOf = async (media: Pick<MediaRecord, 'id'>) => (await rowAt(keys.media(media.id)))['state'];
 
-describe('the scheduled repair', () => {
-  /** Until it has found something: the index that it reads is a little late. */
-  const repair = () =>
-    eventually(async () => {
-      const { redriven } = (await invoke('repair-media', { olderThanSeconds: 3600 })) as { redriven: number };
-      return redriven > 0;
-    });
+/** Repairs until something was found: the index that is read is a little late. */
+const repair = () =>
+  eventually(async () => {
+    const { redriven } = (await invoke('repair-media', { olderThanSeconds: 3600 })) as { redriven: number };
+    return redriven > 0;
+  });
 
+describe('the scheduled repair', () => {
   it('gives up an item of which neither original nor upload is left', async () => {
     const [lost] = makeMediaRecords(await newEvent(), 1, () => ({
       state: 'processing',
@@ -183,6 +185,32 @@ describe('an item', () => {
       302,
       expect.stringContaining('/media/held/'),
     ]);
+  });
+});
+
+describe('what a call left undone that died after its write', () => {
+  it('is done for a vote: lists count it', async () => {
+    const [eventId, voter] = [await newEvent(), await signIn(base)];
+    const { id } = await upload(host, eventId, await jpegFile(4));
+    const media = await getMedia(id);
+    if (!media) throw new Error('The item has no row.');
+    await castVote({ media, voter: `user:${voter.userId}` }, new Date());
+    await eventually(async () => (await host.get(`/api/events/${eventId}/media`)).json[0]?.voteCount === 1);
+    expect((await host.get(`/api/media/${id}/votes`)).json.count).toBe(1);
+  });
+
+  it('is done for a claim: items and votes are the account’s', async () => {
+    const eventId = await newEvent();
+    const [guest, user] = [await newGuest(base), await signIn(base)];
+    const { id } = await upload(guest, eventId, await jpegFile(5));
+    const vote = await guest.post(`/api/media/${id}/vote`, credentials(guest));
+    expect(vote).toMatchObject({ status: 200, json: { count: 1 } });
+    expect(await markClaimed(guest.guestId, user.userId)).toBe(true);
+    await eventually(async () => {
+      const [item] = (await user.get(`/api/events/${eventId}/media`)).json;
+      return item?.uploadedBy === user.userId && item.hasVoted;
+    });
+    expect((await host.get(`/api/media/${id}/votes`)).json.count).toBe(1);
   });
 });
 

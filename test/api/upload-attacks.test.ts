@@ -7,7 +7,16 @@ import { keys } from '../../functions/table/keys.ts';
 import { updateRow } from '../../functions/table/update-row.ts';
 import type { Client } from '../fixtures/api-client.ts';
 import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
-import { eventually, type File, issueUpload, jpegFile, putFile, save, upload } from '../fixtures/uploads.ts';
+import {
+  eventually,
+  type File,
+  issueUpload,
+  jpegFile,
+  putFile,
+  save,
+  upload,
+  waitUntilProcessed,
+} from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 Object.assign(process.env, inject('environment'));
@@ -72,6 +81,23 @@ describe('a URL that says nothing of its file', () => {
     expect(await put(url, new Uint8Array(other.bytes))).toBe(200);
     const again = await save(guest, eventId, { objectPath, file: other });
     expect(again).toMatchObject({ status: 200, json: { id: json.id } });
+    await left(objectPath, 0);
+    expect((await original(json.id)).equals(photo.bytes)).toBe(true);
+  });
+
+  it('changes nothing of what is saved and still processed, either', async () => {
+    const { url, objectPath } = await issue();
+    await putFile({ url, objectPath }, photo);
+    const { json } = await save(guest, eventId, { objectPath, file: photo });
+    await waitUntilProcessed(guest, eventId, json.id);
+    await left(objectPath, 0);
+    await updateRow(keys.media(json.id), {
+      UpdateExpression: 'SET #state = :processing',
+      ConditionExpression: '#state = :ready',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':processing': 'processing', ':ready': 'ready' },
+    });
+    expect(await put(url, 'another')).toBe(200);
     await left(objectPath, 0);
     expect((await original(json.id)).equals(photo.bytes)).toBe(true);
   });

@@ -136,13 +136,6 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
     reason:
       "They bring on a payment whose webhook is late, and the local Stripe's comes at once; test/local/stripe-settlement.test.ts holds it back.",
   },
-  {
-    functions: ['delete-event-contents'],
-    rights: ['dynamodb:UpdateItem table'],
-    seen: 'by chance',
-    reason:
-      'Sums change at a deletion only where money arrives while it goes on; test/local/stripe-settlement.test.ts has it arrive.',
-  },
 ];
 
 /** `function action resource` of every exception of a kind. */
