@@ -15,6 +15,7 @@ import type { EventRecord, MediaRecord, Membership } from './records.ts';
 export type Action =
   | 'see-event'
   | 'see-media'
+  | 'see-own-media'
   | 'see-unapproved'
   | 'join'
   | 'upload'
@@ -80,6 +81,7 @@ export function refusalOf(action: Action, access: EventAccess): Refusal | undefi
       return unseen(access);
     case 'see-media':
       return unseen(access) ?? unpaid(access);
+    case 'see-own-media':
     case 'vote':
     case 'withdraw-vote':
       if (role === 'anonymous') return 'unauthenticated';

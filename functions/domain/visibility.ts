@@ -4,15 +4,23 @@ import type { EventAccess } from './access.ts';
 import { assertMay } from './access.ts';
 import type { MediaRecord, Membership, MediaCounts } from './records.ts';
 
+/** What of an event's items is asked for; all that the caller's gallery holds where nothing is named. */
+type ListFilter = { readonly status?: MediaStatus | undefined; readonly mine?: boolean };
+
 /** Which of an event's items a list holds: all of a status, or only the caller's own. */
 export type ListScope = { readonly status: MediaStatus; readonly ownOnly: boolean };
 
 /**
  * What a gallery list consists of. Everybody sees approved items and their own pending ones; the owner sees
- * all pending ones. Rejected items are listed only if the owner asks for that status.
+ * all pending ones. Rejected items are listed only if the owner asks for that status, or for their own.
  * @throws AppError if the caller may not see that list
  */
-export function listScopesFor(caller: Caller, access: EventAccess, status?: MediaStatus): ListScope[] {
+export function listScopesFor(
+  caller: Caller,
+  access: EventAccess,
+  { status, mine = false }: ListFilter = {},
+): ListScope[] {
+  if (mine) return ownScopes(access, status);
   if (status === 'pending' || status === 'rejected') {
     assertMay('see-unapproved', access);
     return [{ status, ownOnly: false }];
@@ -23,13 +31,23 @@ export function listScopesFor(caller: Caller, access: EventAccess, status?: Medi
   return [approved, { status: 'pending', ownOnly: access.role !== 'owner' }];
 }
 
-/** Whether the counts show that nothing is pending in a scope, which saves the query. */
-export function hasNothingPending(
-  scope: ListScope,
-  counts: { counts: MediaCounts; membership: Membership | undefined },
+/** A person's own items, which they see in every status but one: what was rejected is the owner's to see. */
+function ownScopes(access: EventAccess, status: MediaStatus | undefined): ListScope[] {
+  assertMay('see-own-media', access);
+  if (status === 'rejected') assertMay('see-unapproved', access);
+  const seen: MediaStatus[] =
+    access.role === 'owner' ? ['approved', 'pending', 'rejected'] : ['approved', 'pending'];
+  return (status ? [status] : seen).map((each) => ({ status: each, ownOnly: true }));
+}
+
+/** Whether the counts show that nothing is in a scope, which saves the query. */
+export function isKnownEmpty(
+  { status, ownOnly }: ListScope,
+  { counts, membership }: { counts: MediaCounts; membership: Membership | undefined },
 ): boolean {
-  if (scope.status !== 'pending') return false;
-  return (scope.ownOnly ? (counts.membership?.pendingCount ?? 0) : counts.counts.pending) === 0;
+  if (!ownOnly) return status === 'pending' && counts.pending === 0;
+  const { uploadCount = 0, pendingCount = 0 } = membership ?? {};
+  return (status === 'pending' ? pendingCount : uploadCount - pendingCount) <= 0;
 }
 
 /** Whether a caller may see one item: the rule of the lists, for a single item. */

@@ -4,7 +4,7 @@ import { type Caller, keyOfCaller } from '../domain/caller.ts';
 import { decodeMediaCursor, encodeMediaCursor, mediaOrder } from '../domain/media-cursor.ts';
 import { withRecentVotes } from './own-votes.ts';
 import { mediaViewOf } from './views.ts';
-import { hasNothingPending, listScopesFor } from '../domain/visibility.ts';
+import { isKnownEmpty, listScopesFor } from '../domain/visibility.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { listMediaPage } from '../table/media-lists.ts';
 import { listVotesAmong } from '../table/votes.ts';
@@ -14,6 +14,8 @@ type MediaListRequest = {
   readonly sortBy: SortBy;
   readonly order?: 'asc' | 'desc' | undefined;
   readonly status?: MediaStatus | undefined;
+  /** Only the caller's own items. */
+  readonly mine?: boolean;
   readonly cursor?: string | undefined;
   readonly limit: number;
 };
@@ -36,8 +38,8 @@ export async function listMediaFor(
   request: MediaListRequest,
   { caller, now }: { caller: Caller; now: Date },
 ): Promise<MediaListing> {
-  const scopes = listScopesFor(caller, access, request.status).filter(
-    (scope) => !hasNothingPending(scope, { counts, membership }),
+  const scopes = listScopesFor(caller, access, request).filter(
+    (scope) => !isKnownEmpty(scope, { counts, membership }),
   );
   const order = mediaOrder(request.sortBy, request.order);
   const after = decodeMediaCursor(order, request.cursor);

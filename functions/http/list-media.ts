@@ -5,6 +5,10 @@ import { requireEventContext } from '../table/event-context.ts';
 
 export const handler = http(listMedia, async ({ params, query, caller, now }) => {
   const context = await requireEventContext(params.eventId, caller);
-  const { items, nextCursor, cookies } = await listMediaFor(context, query, { caller, now });
+  const { items, nextCursor, cookies } = await listMediaFor(
+    context,
+    { ...query, mine: query.mine !== undefined },
+    { caller, now },
+  );
   return { status: 200, body: items, nextCursor, cookies };
 });

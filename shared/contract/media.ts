@@ -15,20 +15,30 @@ export const listMedia = defineEndpoint({
   id: 'list-media',
   method: 'GET',
   path: '/api/events/{eventId}/media',
-  summary: 'A page of the media that the caller may see; `Link: rel="next"` where there is more.',
+  summary:
+    'A page of the media that the caller may see, or with `mine` of their own; `Link: rel="next"` where there is more.',
   audience: 'anyone',
   params: eventParams,
-  query: z.object({
-    sortBy: z._default(sortBy, 'uploadedAt'),
-    order: z.optional(z.enum(['asc', 'desc'])),
-    status: z.optional(mediaStatus),
-    limit: z._default(
-      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MEDIA_PAGE_LIMIT)),
-      MEDIA_PAGE_LIMIT,
+  query: z
+    .object({
+      sortBy: z._default(sortBy, 'uploadedAt'),
+      order: z.optional(z.enum(['asc', 'desc'])),
+      status: z.optional(mediaStatus),
+      /** Only what the caller has uploaded, in every status that they may see, by upload time. */
+      mine: z.optional(z.literal('true')),
+      limit: z._default(
+        z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MEDIA_PAGE_LIMIT)),
+        MEDIA_PAGE_LIMIT,
+      ),
+      cursor: z.optional(word(600)),
+      ...optionalGuestCredentials.shape,
+    })
+    .check(
+      z.refine(({ mine, sortBy }) => !mine || sortBy === 'uploadedAt', {
+        path: ['sortBy'],
+        message: 'Your own uploads come by upload time.',
+      }),
     ),
-    cursor: z.optional(word(600)),
-    ...optionalGuestCredentials.shape,
-  }),
   replies: { 200: z.array(mediaView) },
 });
 

@@ -78,6 +78,51 @@ describe('a pending item', () => {
   });
 });
 
+const askOwn = (one: Client, eventId: string, query: Record<string, string> = {}) =>
+  one.get(`/api/events/${eventId}/media${guestQueryOf(one, { mine: 'true', ...query })}`);
+
+const own = async (one: Client, eventId: string, query: Record<string, string> = {}) => {
+  const { status, json } = await askOwn(one, eventId, query);
+  return status === 200 ? json.map((item) => [item.id, item.status]) : status;
+};
+
+describe("one's own uploads", () => {
+  it('are listed in every status that one may see, and nobody else’s are', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const sent = [];
+    for (const seed of [1, 2, 3]) sent.push(await upload(guest, eventId, await jpegFile(seed)));
+    const [first, second, third] = sent.map(({ id }) => id);
+    const hosts = await upload(owner, eventId, await jpegFile(4));
+    await owner.put(`/api/media/${first}/moderate`, { status: 'approved' });
+    await owner.put(`/api/media/${third}/moderate`, { status: 'rejected' });
+    await owner.put(`/api/media/${hosts.id}/moderate`, { status: 'rejected' });
+
+    expect(await own(guest, eventId)).toEqual([
+      [second, 'pending'],
+      [first, 'approved'],
+    ]);
+    expect(await own(guest, eventId, { order: 'asc', status: 'approved' })).toEqual([[first, 'approved']]);
+    expect(await own(owner, eventId)).toEqual([[hosts.id, 'rejected']]);
+    expect(await own(participant, eventId)).toEqual([]);
+    expect(await own(anonymous, eventId)).toBe(401);
+    expect(await own(guest, eventId, { sortBy: 'votes' })).toBe(400);
+  });
+
+  it('come by pages, without what was taken back', async () => {
+    const eventId = await newEvent();
+    const sent = [];
+    for (const seed of [1, 2, 3]) sent.push(await upload(guest, eventId, await jpegFile(seed)));
+    const [first, second, third] = sent.map(({ id }) => id);
+    await guest.delete(`/api/events/${eventId}/media/${second}${guestQueryOf(guest)}`);
+    expect(await own(guest, eventId, { limit: '1' })).toEqual([[third, 'approved']]);
+    const { headers } = await askOwn(guest, eventId, { limit: '1' });
+    const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    const cursor = new URL(next, base).searchParams.get('cursor') ?? '';
+    expect(await own(guest, eventId, { limit: '1', cursor })).toEqual([[first, 'approved']]);
+    expect((await askOwn(guest, eventId, { cursor })).headers.get('link')).toBeNull();
+  });
+});
+
 describe('counts', () => {
   it('include only what each caller may see', async () => {
     const eventId = await newEvent({ moderationEnabled: true });

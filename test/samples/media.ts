@@ -8,7 +8,7 @@ import {
   saveGuestMedia,
   saveMedia,
 } from '../../shared/contract/media.ts';
-import { answers, guestUploading, managing, uploading, viewing } from './access-answers.ts';
+import { answers, guestUploading, managing, uploading, viewing, voting } from './access-answers.ts';
 import type { CallSample, SampleWorld } from './sample.ts';
 
 const savedFile = async ({ eventId, newUpload }: SampleWorld) => ({
@@ -26,6 +26,22 @@ const listWith = (status: 'pending' | 'rejected') => ({
   answers: managing(),
 });
 
+/** As `managing`, but for those who do not even get at what was not rejected. */
+const ownRejected = answers(
+  `public unlisted | free paid | ok 403 403 403 | 401 403 401 401
+   public unlisted | unpaid    | ok 402 402 403 | 402 403 401 401
+   private         | free paid | ok 403 403 403 | 401 403 401 401
+   private         | unpaid    | ok 402 402 403 | 401 403 401 401`,
+);
+
+const ownWith = (name: string, query: { status?: string } = {}) => ({
+  name,
+  request: ({ eventId, identity }: SampleWorld) => ({
+    params: { eventId },
+    query: { mine: 'true', ...query, ...identity },
+  }),
+});
+
 const item = ({ mediaId, identity }: SampleWorld) => ({ params: { mediaId }, query: { ...identity } });
 
 export const mediaSamples: readonly CallSample[] = [
@@ -37,7 +53,13 @@ export const mediaSamples: readonly CallSample[] = [
       query: { sortBy: 'capturedAt', order: 'desc', limit: '2', ...identity },
     }),
     tableRequests: '1 BatchGet, 1 Get, 2 Query',
-    access: [{ answers: viewing() }, listWith('pending'), listWith('rejected')],
+    access: [
+      { answers: viewing() },
+      listWith('pending'),
+      listWith('rejected'),
+      { ...ownWith("one's own"), answers: voting() },
+      { ...ownWith("one's own rejected", { status: 'rejected' }), answers: ownRejected },
+    ],
   },
   {
     endpoint: getMedia,
