@@ -1,4 +1,4 @@
-import type { EventType, MediaStatus, Privacy } from '../../shared/contract/entities.ts';
+import type { EventType, MediaStatus, Privacy, UnsupportedReason } from '../../shared/contract/entities.ts';
 import type { PersonKey } from './caller.ts';
 
 /** An event as the product's rules see it. */
@@ -113,6 +113,8 @@ export type MediaRecord = {
   /** The votes in shards that `voteCount` includes, and how often it was rolled up; absent before the first time. */
   readonly voteRollUp?: { readonly votes: number; readonly version: number } | undefined;
   readonly state: 'processing' | 'ready' | 'unsupported';
+  /** Why nothing could be made of it; absent while nothing was tried, on old rows, and where the workers gave up. */
+  readonly unsupportedReason?: UnsupportedReason | undefined;
   readonly capturedAt: string | null;
   readonly capturedAtZone: 'utc' | 'offset' | 'local' | null;
   /** How often its status has been set. */

@@ -65,6 +65,7 @@ export function mediaViewOf(
     hasVoted: viewer.hasVoted,
     kind: mediaType(media.mimeType)?.kind ?? 'picture',
     state: media.state,
+    unsupportedReason: known && media.state === 'unsupported' ? (media.unsupportedReason ?? null) : null,
     width: media.facts?.width ?? null,
     height: media.facts?.height ?? null,
     durationSeconds: media.facts?.durationSeconds ?? null,

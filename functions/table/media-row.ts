@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mediaStatus } from '../../shared/contract/entities.ts';
+import { mediaStatus, unsupportedReason } from '../../shared/contract/entities.ts';
 import { deviceFileName } from '../../shared/contract/text.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import { UNDATED } from '../domain/media-cursor.ts';
@@ -25,6 +25,7 @@ const mediaRow = z.object({
   voteCount: z.int(),
   voteRollUp: z.optional(z.object({ votes: z.int(), version: z.int() })),
   state: z.enum(['processing', 'ready', 'unsupported']),
+  unsupportedReason: z.optional(unsupportedReason),
   capturedAt: z.nullable(z.string()),
   capturedAtZone: z.nullable(z.enum(['utc', 'offset', 'local'])),
   statusVersion: z.int(),

@@ -10,6 +10,7 @@ export type ProcessingResult = Pick<MediaRecord, 'state'> &
   Partial<
     Pick<
       MediaRecord,
+      | 'unsupportedReason'
       | 'facts'
       | 'place'
       | 'placeVersion'

@@ -12,7 +12,7 @@ import { hashContent } from '../media/content-hash.ts';
 import type { Picture } from '../media/picture.ts';
 import { MachineFault } from '../media/machine-fault.ts';
 import { OverBudget } from '../media/over-budget.ts';
-import { UndecodableMedia } from '../media/undecodable.ts';
+import { type UndecodableCode, UndecodableMedia } from '../media/undecodable.ts';
 import { atTheEnd, waitingTimeMs } from '../aws/deadline.ts';
 import { log } from '../aws/log.ts';
 import { publishMetrics } from '../aws/publish-metrics.ts';
@@ -70,10 +70,10 @@ async function finish(original: Original, make: (original: Original) => Promise<
   const hash = await hashContent(file);
   const date = await readCaptureDate({ input: file, mime: media.mimeType, now: new Date() });
   const known = { contentHash: hash.sha256, crc32: hash.crc32, ...(date && toCapturedAt(date)) };
-  const made = await makeOrGiveUp(original, make);
+  const { made, reason } = await makeOrGiveUp(original, make);
   if (made) return publish(media, { made: await withZipChecksum(made), known });
   if (media.state === 'ready') return;
-  await record(media, { ...known, state: 'unsupported' });
+  await record(media, { ...known, state: 'unsupported', unsupportedReason: reason });
   // Nobody has to do anything about it. Once a later version can show such files, `npm run regenerate` has them made.
   publishMetrics([{ name: jobMetrics.unsupported, unit: 'Count', value: 1 }]);
 }
@@ -143,13 +143,16 @@ function inEditionOf(edition: string | undefined, made: Made): Made {
   };
 }
 
-async function makeOrGiveUp(original: Original, make: (original: Original) => Promise<Made>): Promise<Made> {
+async function makeOrGiveUp(
+  original: Original,
+  make: (original: Original) => Promise<Made>,
+): Promise<{ made?: Made; reason?: UndecodableCode }> {
   try {
-    return await make(original);
+    return { made: await make(original) };
   } catch (error) {
     if (!(error instanceof UndecodableMedia)) throw error;
     log.warn('media cannot be shown', { mediaId: original.media.id, code: error.code });
-    return undefined;
+    return { reason: error.code };
   }
 }
 

@@ -69,6 +69,13 @@ export const eventView = z.object({
 });
 export type EventView = z.output<typeof eventView>;
 
+/**
+ * Why nothing can be shown of a file: its bytes are not of its type, are more than is spent on one file, take too long, or
+ * are damaged.
+ */
+export const unsupportedReason = z.enum(['wrong-type', 'too-large', 'too-slow', 'damaged']);
+export type UnsupportedReason = z.output<typeof unsupportedReason>;
+
 const rendition = z.object({ url: z.string(), width: z.int(), height: z.int() });
 
 export const mediaView = z.object({
@@ -96,6 +103,8 @@ export const mediaView = z.object({
   kind: z.enum(['picture', 'video']),
   /** State of the renditions. `unsupported` is shown as 'Unsupported file'. */
   state: z.enum(['processing', 'ready', 'unsupported']),
+  /** Only for the owner and the uploader; null also where it is not known. */
+  unsupportedReason: z.nullable(unsupportedReason),
   /** Pixels after orientation, and seconds. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),

@@ -171,6 +171,7 @@ describe('a file that cannot be shown', () => {
     const next = await upload(host, eventId, await jpegFile(2));
     expect(await waitUntilProcessed(host, eventId, id)).toMatchObject({
       state: 'unsupported',
+      unsupportedReason: 'damaged',
       renditions: {},
     });
     expect(await waitUntilProcessed(host, eventId, next.id)).toMatchObject({ state: 'ready' });

@@ -24,6 +24,7 @@ it('Add Media says what it will do, gets ready when it is near, and waits while 
   const [press, near] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const bar = (isPending: boolean, isSecond = false) => (
     <AddMediaBar
+      uploadsLink={undefined}
       hint="Upload as guest"
       isPaused={false}
       {...{ isPending, isSecond }}
@@ -48,6 +49,7 @@ it('Add Media says what it will do, gets ready when it is near, and waits while 
 it('Add Media and the note of a pause hand the focus to each other, and take it from nothing else', async () => {
   const bar = (isPaused: boolean) => (
     <AddMediaBar
+      uploadsLink={undefined}
       hint={isPaused ? 'Uploads are paused.' : 'Upload as guest'}
       isPending={false}
       isSecond={false}

@@ -70,6 +70,7 @@ export const sampleMedia = (changes: Partial<MediaView> = {}): MediaView => ({
   hasVoted: false,
   kind: 'picture',
   state: 'ready',
+  unsupportedReason: null,
   width: 40,
   height: 30,
   durationSeconds: null,

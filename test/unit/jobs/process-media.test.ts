@@ -144,7 +144,11 @@ describe('a delivery', () => {
     world.begin(item, { [key]: jpeg.subarray(0, 30) });
     expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
     expect(metrics.map((line) => JSON.parse(line))).toMatchObject([{ UnsupportedFiles: 1 }]);
-    expect(world.state.row).toMatchObject({ state: 'unsupported', contentHash: expect.any(String) });
+    expect(world.state.row).toMatchObject({
+      state: 'unsupported',
+      unsupportedReason: 'damaged',
+      contentHash: expect.any(String),
+    });
     // No dead letter: nobody has to look at it.
     expect(world.state.sent).toEqual([]);
   });

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import { itemsOf, type MediaPages } from '../../../web/src/changes/media-pages.ts';
+import { contributionsQuery } from '../../../web/src/features/contributions/queries.ts';
 import { eventQuery, eventsQuery } from '../../../web/src/features/events/queries.ts';
 import { itemQuery, mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 import { highlightsQuery } from '../../../web/src/features/highlights/queries.ts';
@@ -53,6 +54,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   'gallery, Timeline': paged(mediaQuery({ ...EVENT, sortBy: 'capturedAt' }), pagedTiles),
   highlights: one(highlightsQuery(EVENT), tiles),
   'large view of a linked photo': one(itemQuery({ ...EVENT, mediaId: 'med_7' }), tile),
+  'your uploads': paged(contributionsQuery({ ...EVENT, of: 'mine' }), pagedTiles),
   'timeline page': one(timelineQuery(EVENT), tiles),
   'moderation, pending': paged(mediaByStatusQuery('evt_1', 'pending'), pagedTiles),
   'moderation, rejected': paged(mediaByStatusQuery('evt_1', 'rejected'), pagedTiles),

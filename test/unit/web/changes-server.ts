@@ -41,11 +41,11 @@ export class FakeServer {
   caller: Caller = 'ada';
   items: MediaView[] = [
     photo(9, { status: 'pending' }),
-    photo(8, { status: 'pending' }),
-    photo(7, { voteCount: 2 }),
+    photo(8, { status: 'pending', isOwn: true }),
+    photo(7, { voteCount: 2, isOwn: true }),
     photo(6, { voteCount: 1, hasVoted: true }),
     photo(5),
-    photo(4, { status: 'rejected', moderatedAt: instant(10) }),
+    photo(4, { status: 'rejected', moderatedAt: instant(10), isOwn: true }),
   ];
   picks = ['med_7', 'med_6'];
   people = [person('usr_2'), { ...person('usr_3'), isBlocked: true }];
@@ -156,9 +156,11 @@ export class FakeServer {
   #list({ query }: Call): MediaView[] {
     const sortBy = query.get('sortBy') as SortBy | null;
     const status = query.get('status') as MediaStatus | null;
-    const listed = (this.lagging ?? this.items).filter((item) =>
-      status ? item.status === status : item.status !== 'rejected',
-    );
+    const isMine = query.has('mine');
+    const listed = (this.lagging ?? this.items).filter((item) => {
+      if (isMine) return this.#seen(item).isOwn;
+      return status ? item.status === status : item.status !== 'rejected';
+    });
     const compare = compareMedia(sortBy ?? 'uploadedAt');
     const sorted = listed
       .filter((item) => this.#isSeen(item) && isListedBy(sortBy ?? 'uploadedAt', item))

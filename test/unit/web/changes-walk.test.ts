@@ -7,6 +7,7 @@ import { mediaAdded, mediaSaved, uploadsSettled } from '../../../web/src/changes
 import { sessionChanged } from '../../../web/src/changes/session-changed.ts';
 import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import { claimGuest, deleteGuest } from '../../../web/src/features/account/actions.ts';
+import { removeContributions } from '../../../web/src/features/contributions/actions.ts';
 import { createEvent, deleteEvent, updateEvent } from '../../../web/src/features/events/actions.ts';
 import { generateHighlights } from '../../../web/src/features/highlights/actions.ts';
 import { deleteItem, moderateAllItems, moderateItem } from '../../../web/src/features/moderation/actions.ts';
@@ -101,6 +102,10 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     approved: { run: (client) => mutate(client, deleteItem(client), item('med_6')) },
     pending: { run: (client) => mutate(client, deleteItem(client), item('med_8')) },
     rejected: { run: (client) => mutate(client, deleteItem(client), item('med_4')) },
+    'one’s own': {
+      on: 'your uploads',
+      run: (client) => mutate(client, removeContributions(client, { ...params, guest: {} }), [item('med_7')]),
+    },
   },
   'PUT /api/media/{mediaId}/moderate': {
     'approving a pending one': {

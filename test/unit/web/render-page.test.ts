@@ -49,6 +49,7 @@ const photo: MediaView = {
   hasVoted: false,
   kind: 'picture',
   state: 'ready',
+  unsupportedReason: null,
   width: 1600,
   height: 1200,
   durationSeconds: null,

@@ -26,6 +26,8 @@ export function patchList(data: unknown, patch: ItemPatch, query: PatchedQuery):
       return patchGallery(data as MediaPages, patch, { ...query, sortBy: part as SortBy });
     case 'by status':
       return patchByStatus(data as MediaPages, patch, part as MediaStatus);
+    case 'of a person':
+      return patchContributions(data as MediaPages, patch);
     case 'live updates':
       return patchLiveUpdates(data as { fresh: MediaPage | null }, patch);
     case 'timeline':
@@ -78,6 +80,14 @@ function patchByStatus(
   return inserted.filter(isListed).reduce((list, item) => insertItem(list, item, 'uploadedAt'), updated);
 }
 
+/** One's own items stay listed in every status. */
+function patchContributions(data: MediaPages, { update, inserted = [] }: ItemPatch): MediaPages {
+  const updated = mapItems(data, update);
+  return inserted
+    .filter(({ isOwn }) => isOwn)
+    .reduce((list, item) => insertItem(list, item, 'uploadedAt'), updated);
+}
+
 function patchLiveUpdates<D extends { fresh: MediaPage | null }>(data: D, { update }: ItemPatch): D {
   if (!data.fresh) return data;
   const items = updateAll(data.fresh.items, onlyIf(isInGallery, update));
@@ -98,6 +108,7 @@ export function itemsIn(data: unknown, list: MediaList): MediaView[] {
   switch (list) {
     case 'gallery':
     case 'by status':
+    case 'of a person':
       return itemsOf((data as MediaPages).pages);
     case 'live updates':
       return (data as { fresh: MediaPage | null }).fresh?.items ?? [];

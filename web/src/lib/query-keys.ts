@@ -10,7 +10,14 @@ export const NO_GUEST: GuestFields = {};
 type ForGuest = { eventId: string; guest: GuestFields };
 
 /** What a list of an event's items is for. It decides the shape of its data. */
-export type MediaList = 'gallery' | 'live updates' | 'by status' | 'timeline' | 'highlights' | 'item';
+export type MediaList =
+  | 'gallery'
+  | 'live updates'
+  | 'by status'
+  | 'of a person'
+  | 'timeline'
+  | 'highlights'
+  | 'item';
 
 const ofEvent = (eventId: string) => ['event', eventId] as const;
 /** Every list of an event's items. */
@@ -45,6 +52,9 @@ export const queryKeys = {
   liveUpdates: ({ eventId, guest }: ForGuest) => [...mediaList(eventId, 'live updates'), guest] as const,
   mediaByStatus: (eventId: string, status: MediaStatus) =>
     [...mediaList(eventId, 'by status'), status] as const,
+  /** What one person has uploaded: the viewer themselves, `mine`. */
+  contributions: ({ eventId, of, guest }: ForGuest & { of: string }) =>
+    [...mediaList(eventId, 'of a person'), of, guest] as const,
   timeline: ({ eventId, guest }: ForGuest) => [...mediaList(eventId, 'timeline'), guest] as const,
   highlights: ({ eventId, guest }: ForGuest) => [...mediaList(eventId, 'highlights'), guest] as const,
   item: ({ eventId, mediaId, guest }: ForGuest & { mediaId: string }) =>

@@ -1,7 +1,11 @@
+import ImagesIcon from 'lucide-react/icons/images';
 import PlusIcon from 'lucide-react/icons/plus';
 import { useCallback, useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
+import type { LinkProps } from 'react-router-dom';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './add-media-bar.module.css';
+
+const YOUR_UPLOADS = 'Your Uploads';
 
 type AddMediaBarProps = {
   /** What pressing the button will do, for example 'Upload as guest'. */
@@ -11,13 +15,16 @@ type AddMediaBarProps = {
   isPending: boolean;
   /** Another button is the primary action. */
   isSecond: boolean;
+  /** Where the viewer finds their own uploads; undefined for those who can have none. */
+  uploadsLink: Pick<LinkProps, 'to' | 'state'> | undefined;
   onPress: () => void;
   /** Preloads what pressing needs. */
   onNear: () => void;
 };
 
-/** The gallery's main action: fixed to the bottom of the screen on phones, in the header elsewhere. */
-export function AddMediaBar({ hint, isPaused, isPending, isSecond, onPress, onNear }: AddMediaBarProps) {
+/** The gallery's main action, with one's own uploads beside it: fixed to the bottom of the screen on phones, in the header elsewhere. */
+export function AddMediaBar(props: AddMediaBarProps) {
+  const { hint, isPaused, isPending, isSecond, uploadsLink, onPress, onNear } = props;
   const handOver = useHandedOverFocus();
   return (
     <div className={styles.bar} data-bottom-bar>
@@ -39,6 +46,17 @@ export function AddMediaBar({ hint, isPaused, isPending, isSecond, onPress, onNe
           {!isPending && <PlusIcon />}
           Add Media
         </Button>
+      )}
+      {uploadsLink && (
+        <ButtonLink
+          {...uploadsLink}
+          className={styles.uploads}
+          aria-label={YOUR_UPLOADS}
+          title={YOUR_UPLOADS}
+        >
+          <ImagesIcon />
+          <span aria-hidden="true">{YOUR_UPLOADS}</span>
+        </ButtonLink>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import CloseIcon from 'lucide-react/icons/x';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useLatest } from '../../lib/use-latest.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
@@ -14,10 +14,12 @@ type ProgressCardProps = {
   uploader: string | undefined;
   /** Called on retry if nobody is signed in or registered as a guest. */
   onAnonymous: () => void;
+  /** What is to be said of what was sent, if there is anything. */
+  outcome?: ReactNode;
 };
 
-/** Uploads outside of the dialog: resumed ones, and failed ones to retry. */
-export default function ProgressCard({ jobs, uploader, onAnonymous }: ProgressCardProps) {
+/** Uploads outside of the dialog: resumed ones, failed ones to retry, and what became of those that were sent. */
+export default function ProgressCard({ jobs, uploader, onAnonymous, outcome }: ProgressCardProps) {
   const client = useQueryClient();
   const focusProps = useRestoreFocus();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -28,7 +30,8 @@ export default function ProgressCard({ jobs, uploader, onAnonymous }: ProgressCa
     for (const id of ids) queue.retry(id, uploader);
   });
   const onRetry = useCallback((ids: readonly string[]) => void retry.current(ids), [retry]);
-  if (visibleJobs.every(({ state }) => state === 'done')) return null;
+  const isOver = visibleJobs.every(({ state }) => state === 'done');
+  if (isOver && !outcome) return null;
 
   // Active uploads go on in the background; failed ones are discarded.
   const close = async () => {
@@ -42,7 +45,8 @@ export default function ProgressCard({ jobs, uploader, onAnonymous }: ProgressCa
       <IconButton label="Close" className={styles.close} onClick={() => void close()}>
         <CloseIcon />
       </IconButton>
-      <UploadProgress jobs={visibleJobs} uploader={uploader} onRetry={onRetry} />
+      {!isOver && <UploadProgress jobs={visibleJobs} uploader={uploader} onRetry={onRetry} />}
+      {outcome}
     </section>
   );
 }

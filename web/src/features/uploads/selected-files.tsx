@@ -1,6 +1,7 @@
 import CloseIcon from 'lucide-react/icons/x';
 import type { ToastText } from '../../../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { FileThumbnail } from './file-thumbnail.tsx';
 import type { SelectedFile } from './queue/upload-job.ts';
 import styles from './selected-files.module.css';
 
@@ -11,13 +12,14 @@ type SelectedFilesProps = {
   onRemove: (fingerprint: string) => void;
 };
 
-/** The selected files with their sizes. */
+/** The selected files with their sizes, and what they show. */
 export function SelectedFiles({ files, isLocked, onRemove }: SelectedFilesProps) {
   if (files.length === 0) return null;
   return (
     <ul className={styles.files} aria-label="Selected files">
-      {files.map(({ name, size, fingerprint }) => (
+      {files.map(({ name, size, fingerprint, blob, mimeType }) => (
         <li key={fingerprint} tabIndex={-1}>
+          <FileThumbnail {...{ blob, mimeType }} />
           <bdi className={styles.name}>{name}</bdi>
           <span className={styles.size}>{kilobytes(size)}</span>
           <IconButton label={`Remove ${name}`} disabled={isLocked} onClick={() => onRemove(fingerprint)}>

@@ -11,10 +11,15 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * A small copy of a picture, because a gallery of decoded originals can take more memory than a phone has.
  * @param size the displayed size; undefined if the browser cannot decode the picture
+ * @param longestSide of the copy
  * @returns the picture itself where it is small, or where no copy can be made
  */
-export function smallPicture(file: Blob, size: Dimensions | undefined): Promise<Blob> {
-  const scale = size ? LONGEST_SIDE / Math.max(size.width, size.height) : 1;
+export function smallPicture(
+  file: Blob,
+  size: Dimensions | undefined,
+  longestSide = LONGEST_SIDE,
+): Promise<Blob> {
+  const scale = size ? longestSide / Math.max(size.width, size.height) : 1;
   if (!size || scale >= 1) return Promise.resolve(file);
   const width = Math.round(size.width * scale);
   const height = Math.round(size.height * scale);

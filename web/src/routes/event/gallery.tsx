@@ -7,9 +7,17 @@ import { useMayHaveUploads } from '../../features/uploads/pending-uploads-flag.t
 import { type AddMedia, useAddMedia } from '../../features/uploads/use-add-media.ts';
 import styles from './gallery.module.css';
 import { EventHeader } from './header.tsx';
-import { EventError, EventHighlights, EventOwnerTools, EventUploads, PaymentWall } from './lazy-parts.tsx';
+import {
+  ContributionsDialog,
+  EventError,
+  EventHighlights,
+  EventOwnerTools,
+  EventUploads,
+  PaymentWall,
+} from './lazy-parts.tsx';
 import { EventPhotos } from './photos.tsx';
 import { useGalleryAccess } from './use-gallery-access.ts';
+import { useUploadsRoute } from './use-uploads-route.ts';
 
 type EventGalleryProps = {
   event: EventView;
@@ -23,6 +31,7 @@ export function EventGallery({ event, refusal }: EventGalleryProps) {
   const [sortBy, onSort] = useSortRoute();
   const access = useGalleryAccess(event, viewer, sortBy);
   const addMedia = useAddMedia({ event, viewer, hasPaid: access.hasPaid });
+  const uploads = useUploadsRoute(viewer);
   const mayHaveUploads = useMayHaveUploads();
   const { gallery, mediaCount, needsPayment } = access;
   const error = refusal ?? (access.isRefused ? gallery.query.error : null);
@@ -35,6 +44,7 @@ export function EventGallery({ event, refusal }: EventGalleryProps) {
           <div className={styles.columns} data-beside={viewer.isOwner}>
             <EventHeader
               {...{ event, viewer, gallery, addMedia }}
+              uploadsLink={uploads.linkToOwn}
               mediaCount={needsPayment ? null : mediaCount}
             />
             {viewer.isOwner && (
@@ -48,9 +58,16 @@ export function EventGallery({ event, refusal }: EventGalleryProps) {
           </div>
         </div>
       )}
+      {!error && !needsPayment && uploads.of !== undefined && (
+        <ContributionsDialog eventId={event.id} of={uploads.of} {...{ viewer }} onClose={uploads.close} />
+      )}
       {/* What was not sent stays in view, whatever has become of the event. */}
       {(mayHaveUploads || (!error && needsUploads(access, viewer, addMedia))) && (
-        <EventUploads {...{ event, viewer, gallery, addMedia }} isGuestUnknown={access.isGuestUnknown} />
+        <EventUploads
+          {...{ event, viewer, gallery, addMedia }}
+          uploadsLink={uploads.linkToOwn}
+          isGuestUnknown={access.isGuestUnknown}
+        />
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { GalleryHeader } from '../../features/gallery/gallery-header.tsx';
 import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
 import type { AddMedia } from '../../features/uploads/use-add-media.ts';
 import { DownloadDialog } from './lazy-parts.tsx';
+import type { UploadsLink } from './use-uploads-route.ts';
 import { EventNotifications } from './notifications.tsx';
 
 type EventHeaderProps = {
@@ -13,12 +14,15 @@ type EventHeaderProps = {
   viewer: Viewer;
   gallery: Gallery;
   addMedia: AddMedia;
+  /** Undefined for those who can have no uploads. */
+  uploadsLink: UploadsLink | undefined;
   /** Null while the viewer has to pay first. */
   mediaCount: number | null;
 };
 
 /** What the event is, and what everybody can do: download, get notifications, add media. */
-export function EventHeader({ event, viewer, gallery, addMedia, mediaCount }: EventHeaderProps) {
+export function EventHeader(props: EventHeaderProps) {
+  const { event, viewer, gallery, addMedia, uploadsLink, mediaCount } = props;
   const [downloading, setDownloading] = useState<Pick<Viewer, 'uploader'>>();
   // Another person has not asked for it.
   if (downloading && downloading.uploader !== viewer.uploader) setDownloading(undefined);
@@ -35,6 +39,7 @@ export function EventHeader({ event, viewer, gallery, addMedia, mediaCount }: Ev
             isPaused={addMedia.isPaused}
             isPending={addMedia.isJoining}
             isSecond={mediaCount === null}
+            uploadsLink={mediaCount === null ? undefined : uploadsLink}
             onPress={addMedia.press}
             onNear={addMedia.prepare}
           />

@@ -24,6 +24,9 @@ export const PaymentWall = asRegion(
   { region: 'payment-wall' },
 );
 export const DownloadDialog = lazyDialog(() => import('../../features/downloads/download-dialog.tsx'));
+export const ContributionsDialog = lazyDialog(
+  () => import('../../features/contributions/contributions-dialog.tsx'),
+);
 export const EventOwnerTools = asRegion(
   lazyWithRetry(() => import('./owner-tools.tsx')),
   { region: 'owner-tools' },

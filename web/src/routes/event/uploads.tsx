@@ -6,11 +6,15 @@ import { useAutoJoin } from '../../features/gallery/use-auto-join.ts';
 import { useFreshUploads } from '../../features/gallery/use-fresh-uploads.ts';
 import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
 import type { AddMedia } from '../../features/uploads/use-add-media.ts';
+import { outcomeOfUploads } from '../../features/uploads/outcome-of-uploads.ts';
+import { UploadOutcome } from '../../features/uploads/upload-outcome.tsx';
 import { useUploadJobs, useResumeUploads } from '../../features/uploads/use-uploads.ts';
 import { useForgetGuest } from '../../lib/guest-credentials.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useSentItems } from './use-sent-items.ts';
+import type { UploadsLink } from './use-uploads-route.ts';
 
 const UploadDialog = lazyWithRetry(() => import('../../features/uploads/upload-dialog.tsx'), {
   onError: ({ onClose }) => {
@@ -26,6 +30,7 @@ type EventUploadsProps = {
   viewer: Viewer;
   gallery: Gallery;
   addMedia: AddMedia;
+  uploadsLink: UploadsLink | undefined;
   /** The media list was refused because the server does not know the guest. */
   isGuestUnknown: boolean;
 };
@@ -36,6 +41,7 @@ export default function EventUploads({
   viewer,
   gallery,
   addMedia,
+  uploadsLink,
   isGuestUnknown,
 }: EventUploadsProps) {
   const jobs = useUploadJobs(event.id);
@@ -43,6 +49,7 @@ export default function EventUploads({
   useForgetGuest(isGuestUnknown);
   useFreshUploads(gallery.items, gallery.refresh);
   useResumeUploads(viewer, useGalleryListener(event.id, gallery.refresh));
+  const outcome = outcomeOfUploads(useSentItems(jobs, { gallery, eventId: event.id, guest: viewer.guest }));
   const { dialog, close, openUploader, press } = addMedia;
   const isUploading = dialog === 'uploader' && viewer.uploader !== undefined;
   return (
@@ -53,7 +60,15 @@ export default function EventUploads({
       )}
       {isUploading && <UploadDialog eventId={event.id} uploader={viewer.uploader ?? ''} onClose={close} />}
       {!isUploading && jobs.length > 0 && (
-        <ProgressCard jobs={jobs} uploader={viewer.uploader} onAnonymous={press} />
+        <ProgressCard
+          jobs={jobs}
+          uploader={viewer.uploader}
+          onAnonymous={press}
+          outcome={
+            outcome &&
+            uploadsLink && <UploadOutcome outcome={outcome} isHost={viewer.isOwner} link={uploadsLink} />
+          }
+        />
       )}
     </>
   );

@@ -1,0 +1,117 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { itemsOf } from '../../changes/media-pages.ts';
+import { messageOf } from '../../lib/call.ts';
+import type { GuestFields } from '../../lib/query-keys.ts';
+import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { removeContributions } from './actions.ts';
+import { ContributionsList } from './contributions-list.tsx';
+import styles from './contributions.module.css';
+import { type ContributionsInput, contributionsQuery } from './queries.ts';
+import { useChosen } from './use-chosen.ts';
+
+type ContributionsDialogProps = {
+  eventId: string;
+  of: 'mine';
+  viewer: {
+    readonly guest: GuestFields;
+    readonly isOwner: boolean;
+    readonly downloadHref: (mediaId: string) => string;
+  };
+  onClose: () => void;
+};
+
+/** What the viewer has uploaded to an event and what became of it, to take back one or several. */
+export default function ContributionsDialog({ eventId, of, viewer, onClose }: ContributionsDialogProps) {
+  const client = useQueryClient();
+  const { guest, isOwner, downloadHref } = viewer;
+  const query = useContributions({ eventId, of, guest });
+  const items = itemsOf(query.data?.pages ?? []);
+  const selection = useChosen(items);
+  const { mutate, isPending } = useMutation(removeContributions(client, { eventId, guest }));
+  const [asking, setAsking] = useState<readonly MediaView[]>();
+  const count = selection.chosen.length;
+  return (
+    <Dialog
+      title="Your Uploads"
+      onClose={onClose}
+      dismissible={!isPending}
+      footer={
+        items.length > 0 && (
+          <Button
+            variant={count > 0 ? 'danger' : 'plain'}
+            // Not `disabled`, which would drop the focus once what was chosen is gone.
+            aria-disabled={count === 0 || undefined}
+            onClick={count > 0 ? () => setAsking(selection.chosen) : undefined}
+          >
+            Delete {count} file(s)
+          </Button>
+        )
+      }
+    >
+      <Uploads {...{ query, items, selection, downloadHref }} isHost={isOwner} isLocked={isPending} />
+      {asking && (
+        <ConfirmDialog
+          title="Delete Media"
+          text={questionFor(asking.length)}
+          confirm="Delete"
+          confirming="Deleting..."
+          isPending={isPending}
+          onConfirm={() => mutate(asking, { onSettled: () => setAsking(undefined) })}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const useContributions = (input: ContributionsInput) => useInfiniteQuery(contributionsQuery(input));
+
+type UploadsProps = Omit<ComponentProps<typeof ContributionsList>, 'hasMore' | 'children'> & {
+  query: ReturnType<typeof useContributions>;
+};
+
+/** The rows, or why there are none. */
+function Uploads({ query, ...list }: UploadsProps) {
+  const isLooking = useSkipEmptyPages(query);
+  if (list.items.length > 0) {
+    return (
+      <ContributionsList {...list} hasMore={query.hasNextPage}>
+        {!isLooking && <ShowMore list={query} className={styles.more} />}
+      </ContributionsList>
+    );
+  }
+  if (query.isError) {
+    return (
+      <EmptyState
+        title="The list did not come"
+        text={messageOf(query.error, 'The network may be slow.')}
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      />
+    );
+  }
+  if (query.isPending || isLooking) return <RowsSkeleton />;
+  return <EmptyState title="No uploads yet" text="What you add to this event is listed here." />;
+}
+
+const questionFor = (count: number): string =>
+  count === 1
+    ? 'Are you sure you want to delete this media file? This action cannot be undone.'
+    : `Are you sure you want to delete these ${count} media files? This action cannot be undone.`;
+
+function RowsSkeleton() {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      {[1, 2, 3, 4].map((key) => (
+        <Skeleton key={key} width="100%" height={64} />
+      ))}
+    </div>
+  );
+}

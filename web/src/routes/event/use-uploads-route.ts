@@ -1,0 +1,29 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Viewer } from '../../features/events/use-viewer.ts';
+import { withParameter } from '../../features/gallery/gallery-address.ts';
+
+/** The query parameter of the dialog with somebody's uploads. */
+const PARAMETER = 'uploads';
+const MINE = 'mine' as const;
+
+/** Opens the dialog in a history entry of its own, so that Back closes it. */
+export type UploadsLink = { readonly to: string; readonly state: { readonly fromGallery: true } };
+
+/**
+ * Whose uploads are shown, kept in the URL so that it can be linked to: the viewer's own, `mine`. Undefined if none are, or
+ * if they are not for this viewer.
+ */
+export function useUploadsRoute({ uploader }: Pick<Viewer, 'uploader'>) {
+  const { search, state } = useLocation() as { search: string; state: { fromGallery?: boolean } | null };
+  const navigate = useNavigate();
+  const asked = new URLSearchParams(search).get(PARAMETER);
+  const close = () => {
+    if (state?.fromGallery) void navigate(-1);
+    else void navigate(`?${withParameter(search, PARAMETER, null)}`, { replace: true });
+  };
+  const linkToOwn: UploadsLink | undefined =
+    uploader === undefined
+      ? undefined
+      : { to: `?${withParameter(search, PARAMETER, MINE)}`, state: { fromGallery: true } };
+  return { of: uploader !== undefined && asked === MINE ? MINE : undefined, close, linkToOwn };
+}
