@@ -83,6 +83,8 @@ export const toasts = {
   eventUpdated: { title: 'Event Updated' },
   guestUploadsPaused: { title: 'Guest Uploads Paused' },
   guestUploadsResumed: { title: 'Guest Uploads Resumed' },
+  firstNamesShown: { title: 'First Names Shown' },
+  firstNamesHidden: { title: 'First Names Hidden' },
   eventDeleted: { title: 'Event Deleted' },
   mediaDeleted: { title: 'Media Deleted' },
   linkCopied: { title: 'Link Copied!' },

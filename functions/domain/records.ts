@@ -13,6 +13,8 @@ export type EventRecord = {
   readonly moderationEnabled: boolean;
   /** Nobody new may upload or vote; who holds a place goes on. */
   readonly isPaused: boolean;
+  /** Since when everybody sees the first names of those who upload; null while the host alone sees names. */
+  readonly firstNamesSince: string | null;
   readonly isPaid: boolean;
   readonly priceCents: number | null;
   readonly currency: string;

@@ -2,12 +2,18 @@ import type { MediaStatus } from '../../shared/contract/entities.ts';
 import { keyOfCaller, type Caller } from './caller.ts';
 import type { EventAccess } from './access.ts';
 import { assertMay } from './access.ts';
-import type { MediaRecord, Membership, MediaCounts } from './records.ts';
+import type { EventRecord, MediaRecord, Membership, MediaCounts } from './records.ts';
 
 /** What of an event's items is asked for; all that the caller's gallery holds where nothing is named. */
-type ListFilter = { readonly status?: MediaStatus | undefined; readonly mine?: boolean };
+type ListFilter = {
+  readonly status?: MediaStatus | undefined;
+  /** Only the caller's own. */
+  readonly mine?: boolean;
+  /** Only those of the person with this id. */
+  readonly uploader?: string | undefined;
+};
 
-/** Which of an event's items a list holds: all of a status, or only the caller's own. */
+/** Which of an event's items a list holds: all of a status, or only one person's. */
 export type ListScope = { readonly status: MediaStatus; readonly ownOnly: boolean };
 
 /**
@@ -18,8 +24,12 @@ export type ListScope = { readonly status: MediaStatus; readonly ownOnly: boolea
 export function listScopesFor(
   caller: Caller,
   access: EventAccess,
-  { status, mine = false }: ListFilter = {},
+  { status, mine = false, uploader }: ListFilter = {},
 ): ListScope[] {
+  if (uploader !== undefined) {
+    assertMay('see-unapproved', access);
+    return scopesOf(status ? [status] : EVERY_STATUS);
+  }
   if (mine) return ownScopes(access, status);
   if (status === 'pending' || status === 'rejected') {
     assertMay('see-unapproved', access);
@@ -35,10 +45,14 @@ export function listScopesFor(
 function ownScopes(access: EventAccess, status: MediaStatus | undefined): ListScope[] {
   assertMay('see-own-media', access);
   if (status === 'rejected') assertMay('see-unapproved', access);
-  const seen: MediaStatus[] =
-    access.role === 'owner' ? ['approved', 'pending', 'rejected'] : ['approved', 'pending'];
-  return (status ? [status] : seen).map((each) => ({ status: each, ownOnly: true }));
+  if (status) return scopesOf([status]);
+  return scopesOf(access.role === 'owner' ? EVERY_STATUS : ['approved', 'pending']);
 }
+
+const EVERY_STATUS = ['approved', 'pending', 'rejected'] as const;
+
+const scopesOf = (statuses: readonly MediaStatus[]): ListScope[] =>
+  statuses.map((status) => ({ status, ownOnly: true }));
 
 /** Whether the counts show that nothing is in a scope, which saves the query. */
 export function isKnownEmpty(
@@ -54,6 +68,20 @@ export function isKnownEmpty(
 export function isVisible(media: MediaRecord, caller: Caller, access: EventAccess): boolean {
   if (access.role === 'owner' || media.status === 'approved') return true;
   return media.status === 'pending' && media.uploader === keyOfCaller(caller);
+}
+
+/**
+ * How much of its uploader's name a caller sees beside an item. First names only beside what was uploaded since the host
+ * shows them: its uploader was told so. Nobody needs to be told their own.
+ */
+export function visibleName(
+  media: Pick<MediaRecord, 'uploader' | 'uploadedAt'>,
+  caller: Caller,
+  { access, event }: { access: EventAccess; event: Pick<EventRecord, 'firstNamesSince'> },
+): 'whole' | 'first' | 'none' {
+  if (media.uploader === keyOfCaller(caller)) return 'none';
+  if (access.role === 'owner') return 'whole';
+  return event.firstNamesSince !== null && media.uploadedAt >= event.firstNamesSince ? 'first' : 'none';
 }
 
 /** How many items a caller's gallery holds. */

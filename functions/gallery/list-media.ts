@@ -1,8 +1,9 @@
 import type { MediaStatus, MediaView } from '../../shared/contract/entities.ts';
 import type { SortBy } from '../../shared/contract/media.ts';
-import { type Caller, keyOfCaller } from '../domain/caller.ts';
+import { type Caller, keyOfCaller, keyOfId } from '../domain/caller.ts';
 import { decodeMediaCursor, encodeMediaCursor, mediaOrder } from '../domain/media-cursor.ts';
 import { withRecentVotes } from './own-votes.ts';
+import { uploaderNames } from './uploader-names.ts';
 import { mediaViewOf } from './views.ts';
 import { isKnownEmpty, listScopesFor } from '../domain/visibility.ts';
 import type { EventContext } from '../table/event-context.ts';
@@ -16,6 +17,8 @@ type MediaListRequest = {
   readonly status?: MediaStatus | undefined;
   /** Only the caller's own items. */
   readonly mine?: boolean;
+  /** Only the items of the person with this id. */
+  readonly uploader?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
 };
@@ -39,14 +42,18 @@ export async function listMediaFor(
   { caller, now }: { caller: Caller; now: Date },
 ): Promise<MediaListing> {
   const scopes = listScopesFor(caller, access, request).filter(
-    (scope) => !isKnownEmpty(scope, { counts, membership }),
+    // Another person's counts are not at hand.
+    (scope) => request.uploader !== undefined || !isKnownEmpty(scope, { counts, membership }),
   );
   const order = mediaOrder(request.sortBy, request.order);
   const after = decodeMediaCursor(order, request.cursor);
   const viewer = keyOfCaller(caller);
-  const listed = listMediaPage({ eventId: event.id, scopes, viewer, order, after, limit: request.limit });
-  const [page, votes, cookies] = await Promise.all([
+  const person = request.uploader === undefined ? viewer : keyOfId(request.uploader);
+  const { limit } = request;
+  const listed = listMediaPage({ eventId: event.id, scopes, viewer: person, order, after, limit });
+  const [page, nameOf, votes, cookies] = await Promise.all([
     listed,
+    listed.then(({ items }) => uploaderNames(items, caller, { access, event })),
     viewer
       ? listVotesAmong(
           listed.then(({ items }) => items),
@@ -62,6 +69,7 @@ export async function listMediaFor(
         caller,
         access,
         hasVoted: votes.has(media.id),
+        uploaderName: nameOf(media),
         urlOf: await renditionUrls(media, now),
       }),
     ),

@@ -15,10 +15,11 @@ export function eventViewOf(context: {
   access: EventAccess;
 }): EventView {
   const { event, counts, membership, access } = context;
-  const { priceCents, ...fields } = event;
+  const { priceCents, firstNamesSince, ...fields } = event;
   const seesMedia = may('see-media', access);
   return {
     ...fields,
+    showsFirstNames: firstNamesSince !== null,
     price: priceCents === null ? null : formatPrice(priceCents),
     role: access.role,
     hasPaid: access.role === 'owner' || access.hasPaid,
@@ -30,11 +31,18 @@ export function eventViewOf(context: {
   };
 }
 
-/** An item as one caller may see it. `urlOf` makes the URL of one of its files. */
-export function mediaViewOf(
-  media: MediaRecord,
-  viewer: { caller: Caller; access: EventAccess; hasVoted: boolean; urlOf: (fileName: string) => string },
-): MediaView {
+type ItemViewer = {
+  caller: Caller;
+  access: EventAccess;
+  hasVoted: boolean;
+  /** As far as the caller may know it. */
+  uploaderName: string | null;
+  /** The URL of one of its files. */
+  urlOf: (fileName: string) => string;
+};
+
+/** An item as one caller may see it. */
+export function mediaViewOf(media: MediaRecord, viewer: ItemViewer): MediaView {
   const known = mayGetOriginal(media, viewer.caller, viewer.access);
   const uploader = personOfKey(media.uploader);
   const rendition = (name: string) => {
@@ -49,6 +57,7 @@ export function mediaViewOf(
     eventId: media.eventId,
     uploadedBy: known && uploader.kind === 'user' ? uploader.userId : null,
     guestUploadedBy: known && uploader.kind === 'guest' ? uploader.guestId : null,
+    uploaderName: viewer.uploaderName,
     filename: objectId,
     originalName: known ? media.originalName : null,
     mimeType: media.mimeType,

@@ -2,6 +2,7 @@ import type { HighlightView } from '../../shared/contract/highlights.ts';
 import { type Caller, keyOfCaller } from '../domain/caller.ts';
 import type { HighlightPick } from './pick-highlights.ts';
 import { withRecentVotes } from '../gallery/own-votes.ts';
+import { uploaderNames } from '../gallery/uploader-names.ts';
 import { mediaViewOf } from '../gallery/views.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { listMediaByIds, listVotedAmong } from './highlight-store.ts';
@@ -22,14 +23,23 @@ export async function highlightViews(
     listMediaByIds(ids),
     voter ? listVotedAmong(ids, { eventId: event.id, voter }) : new Map<string, string>(),
   ]);
-  const shown = await withRecentVotes(items, voted, now);
+  const [shown, nameOf] = await Promise.all([
+    withRecentVotes(items, voted, now),
+    uploaderNames(items, caller, { access, event }),
+  ]);
   const byId = new Map(shown.map((media) => [media.id, media]));
   const views = await Promise.all(
     picks.map(async ({ mediaId, score, reason }) => {
       const media = byId.get(mediaId);
       if (media?.status !== 'approved') return [];
       const urlOf = await renditionUrls(media, now);
-      const view = mediaViewOf(media, { caller, access, hasVoted: voted.has(media.id), urlOf });
+      const view = mediaViewOf(media, {
+        caller,
+        access,
+        hasVoted: voted.has(media.id),
+        uploaderName: nameOf(media),
+        urlOf,
+      });
       return [{ ...view, score, reason }];
     }),
   );

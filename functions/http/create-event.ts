@@ -22,6 +22,7 @@ export const handler = http(createEvent, async ({ body, caller, now }) => {
     privacy: body.privacy,
     moderationEnabled: body.moderationEnabled,
     isPaused: false,
+    firstNamesSince: null,
     isPaid: body.isPaid,
     priceCents: body.isPaid ? priceCents : null,
     currency: body.currency,

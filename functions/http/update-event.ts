@@ -1,9 +1,16 @@
 import { updateEvent } from '../../shared/contract/events.ts';
 import { assertMay } from '../domain/access.ts';
+import type { EventRecord } from '../domain/records.ts';
 import { eventViewOf } from '../gallery/views.ts';
 import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { updateEvent as storeChange } from '../table/events.ts';
+
+/** Switched on again without having been off, it stays on since then: whoever was told of it before stays named. */
+function firstNamesSince(event: EventRecord, isWanted: boolean | undefined, now: Date) {
+  if (isWanted === undefined || isWanted === (event.firstNamesSince !== null)) return undefined;
+  return isWanted ? now.toISOString() : null;
+}
 
 export const handler = http(updateEvent, async ({ params, body, caller, now }) => {
   const context = await requireEventContext(params.eventId, caller);
@@ -16,6 +23,7 @@ export const handler = http(updateEvent, async ({ params, body, caller, now }) =
     privacy: body.privacy,
     moderationEnabled: body.moderationEnabled,
     isPaused: body.isPaused,
+    firstNamesSince: firstNamesSince(context.event, body.showsFirstNames, now),
     updatedAt: now.toISOString(),
   });
   return { status: 200, body: eventViewOf({ ...context, event }) };

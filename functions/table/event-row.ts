@@ -12,8 +12,9 @@ const eventRow = z.object({
   eventType: z.nullable(eventType),
   privacy,
   moderationEnabled: z.boolean(),
-  // Rows that are older than the switch lack it.
+  // Rows that are older than these switches lack them.
   isPaused: z._default(z.boolean(), false),
+  firstNamesSince: z._default(z.nullable(z.string()), null),
   isPaid: z.boolean(),
   priceCents: z.nullable(z.int()),
   currency: z.string(),

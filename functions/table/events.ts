@@ -38,7 +38,10 @@ export async function createEvent(event: EventRecord): Promise<void> {
 
 /** What an edit can change. */
 export type EventChange = Partial<
-  Pick<EventRecord, 'name' | 'description' | 'date' | 'privacy' | 'moderationEnabled' | 'isPaused'>
+  Pick<
+    EventRecord,
+    'name' | 'description' | 'date' | 'privacy' | 'moderationEnabled' | 'isPaused' | 'firstNamesSince'
+  >
 > & { updatedAt: string };
 
 /**

@@ -12,6 +12,7 @@ import { queryRows } from './query-rows.ts';
 type PageRequest = {
   readonly eventId: string;
   readonly scopes: readonly ListScope[];
+  /** Whose items a scope of `ownOnly` holds. */
   readonly viewer: PersonKey | undefined;
   readonly order: MediaOrder;
   readonly after: ListPosition | undefined;

@@ -156,23 +156,39 @@ export async function deletePerson(person: PersonKey, now: Date): Promise<void> 
   await dynamoClient().send(new PutCommand({ TableName: tableName(), Item }));
 }
 
-/** People's names and e-mail addresses, which only the owner may see; those who are gone are left out. */
-export async function listNames(
-  people: readonly PersonKey[],
-): Promise<Map<PersonKey, { name: string; email: string | null }>> {
+/** A person's name; `firstName` is null where all that stands for a name is an e-mail address. */
+type PersonName = {
+  readonly name: string;
+  readonly firstName: string | null;
+  readonly email: string | null;
+};
+
+/**
+ * People's names and e-mail addresses, which only the owner may see, but for first names where the event shows them; those
+ * who are gone are left out.
+ */
+export async function listNames(people: readonly PersonKey[]): Promise<Map<PersonKey, PersonName>> {
   const wanted = new Map(people.map((person) => [keyOfPerson(person).pk, person]));
   const rows = await getRows(people.map(keyOfPerson), { consistent: false });
-  const names = new Map<PersonKey, { name: string; email: string | null }>();
+  const names = new Map<PersonKey, PersonName>();
   for (const row of rows) {
     const person = wanted.get(String(row['pk']));
     const isGone = row['expiresAtSeconds'] !== undefined;
     if (!person || isGone) continue;
-    names.set(person, person.startsWith('user:') ? nameOfUser(userRow.parse(row)) : guestRow.parse(row));
+    names.set(
+      person,
+      person.startsWith('user:') ? nameOfUser(userRow.parse(row)) : nameOfGuest(guestRow.parse(row)),
+    );
   }
   return names;
 }
 
-function nameOfUser(user: UserRecord): { name: string; email: string } {
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
-  return { name: name || user.email, email: user.email };
+function nameOfUser({ firstName, lastName, email }: UserRecord): PersonName {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return { name: name || email, firstName: firstName || null, email };
+}
+
+/** Guests enter one name: its first word is their first name. */
+function nameOfGuest({ name, email }: GuestRecord): PersonName {
+  return { name, firstName: name.split(/\s/, 1)[0] || null, email };
 }

@@ -43,6 +43,8 @@ const eventFields = {
   moderationEnabled: z.boolean(),
   /** Nobody new may upload or vote; who holds a place goes on. */
   isPaused: z.boolean(),
+  /** Everybody sees the first names of those who upload from now on, in the details of the large view. */
+  showsFirstNames: z.boolean(),
   isPaid: z.boolean(),
   /** Two decimals, `"12.50"`, or null where the event is free. */
   price: z.nullable(z.string()),
@@ -84,6 +86,8 @@ export const mediaView = z.object({
   /** Ids of people are only for the owner and the uploader. */
   uploadedBy: z.nullable(z.string()),
   guestUploadedBy: z.nullable(z.string()),
+  /** Who sent it, for those who may know: the owner all of the name, others the first name. Null for one's own. */
+  uploaderName: z.nullable(z.string()),
   filename: z.string(),
   /** Only for the owner and the uploader: a phone's file names can carry personal data. */
   originalName: z.nullable(z.string()),

@@ -44,6 +44,7 @@ export const updateEventBody = z.object({
   privacy: z.optional(privacy),
   moderationEnabled: z.optional(z.boolean()),
   isPaused: z.optional(z.boolean()),
+  showsFirstNames: z.optional(z.boolean()),
 });
 
 export const createEvent = defineEndpoint({

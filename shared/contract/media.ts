@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEDIA_PAGE_LIMIT } from '../values/media-page-limit.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { mediaStatus, mediaView } from './entities.ts';
-import { eventId, mediaId, objectPath, optionalGuestCredentials } from './ids.ts';
+import { eventId, guestId, mediaId, objectPath, optionalGuestCredentials, userId } from './ids.ts';
 import { credential, deviceFileName, word } from './text.ts';
 
 const eventParams = z.object({ eventId });
@@ -16,7 +16,7 @@ export const listMedia = defineEndpoint({
   method: 'GET',
   path: '/api/events/{eventId}/media',
   summary:
-    'A page of the media that the caller may see, or with `mine` of their own; `Link: rel="next"` where there is more.',
+    'A page of the media that the caller may see, or with `mine` of their own, or with `uploader` of another person; `Link: rel="next"` where there is more.',
   audience: 'anyone',
   params: eventParams,
   query: z
@@ -26,6 +26,8 @@ export const listMedia = defineEndpoint({
       status: z.optional(mediaStatus),
       /** Only what the caller has uploaded, in every status that they may see, by upload time. */
       mine: z.optional(z.literal('true')),
+      /** The same of anybody, for the owner: a user's or guest's id. */
+      uploader: z.optional(z.union([userId, guestId])),
       limit: z._default(
         z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MEDIA_PAGE_LIMIT)),
         MEDIA_PAGE_LIMIT,
@@ -34,9 +36,13 @@ export const listMedia = defineEndpoint({
       ...optionalGuestCredentials.shape,
     })
     .check(
-      z.refine(({ mine, sortBy }) => !mine || sortBy === 'uploadedAt', {
+      z.refine(({ mine, uploader, sortBy }) => (!mine && !uploader) || sortBy === 'uploadedAt', {
         path: ['sortBy'],
-        message: 'Your own uploads come by upload time.',
+        message: "A person's uploads come by upload time.",
+      }),
+      z.refine(({ mine, uploader }) => !mine || !uploader, {
+        path: ['uploader'],
+        message: 'Ask for your own uploads or for those of somebody.',
       }),
     ),
   replies: { 200: z.array(mediaView) },

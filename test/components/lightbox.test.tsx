@@ -170,7 +170,7 @@ function GalleryLightbox() {
   return (
     <EventLightbox
       event={sampleEvent()}
-      viewer={{ guest: {}, mayVote: true }}
+      viewer={{ guest: {}, mayVote: true, isOwner: false }}
       {...{ gallery, route, slots }}
       sortBy={FIRST_SORT}
       onOpened={() => undefined}

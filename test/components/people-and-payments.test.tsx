@@ -27,7 +27,7 @@ describe('a person', () => {
   const events = { onRemove: vi.fn<() => void>(), onRestore: vi.fn<() => void>() };
   const person = (changes: Partial<PersonView>, isPending = false) => (
     <ul>
-      <PersonRow person={samplePerson(changes)} isPending={isPending} {...events} />
+      <PersonRow eventId={EVENT_ID} person={samplePerson(changes)} isPending={isPending} {...events} />
     </ul>
   );
 

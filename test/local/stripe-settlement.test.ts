@@ -77,6 +77,7 @@ async function newEvent(): Promise<EventRecord> {
     privacy: 'unlisted',
     moderationEnabled: false,
     isPaused: false,
+    firstNamesSince: null,
     isPaid: true,
     priceCents: 1250,
     currency: 'usd',

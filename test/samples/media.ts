@@ -58,6 +58,14 @@ export const mediaSamples: readonly CallSample[] = [
       listWith('pending'),
       listWith('rejected'),
       { ...ownWith("one's own"), answers: voting() },
+      {
+        name: "one person's",
+        request: ({ eventId, bystanderId, identity }) => ({
+          params: { eventId },
+          query: { uploader: bystanderId, ...identity },
+        }),
+        answers: managing(),
+      },
       { ...ownWith("one's own rejected", { status: 'rejected' }), answers: ownRejected },
     ],
   },

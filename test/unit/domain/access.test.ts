@@ -17,6 +17,7 @@ function event(privacy: Privacy, isPaid: boolean): EventRecord {
     privacy,
     moderationEnabled: false,
     isPaused: false,
+    firstNamesSince: null,
     isPaid,
     priceCents: isPaid ? 500 : null,
     currency: 'usd',

@@ -55,6 +55,8 @@ export const screens: Readonly<Record<string, Screen>> = {
   highlights: one(highlightsQuery(EVENT), tiles),
   'large view of a linked photo': one(itemQuery({ ...EVENT, mediaId: 'med_7' }), tile),
   'your uploads': paged(contributionsQuery({ ...EVENT, of: 'mine' }), pagedTiles),
+  'moderation, of one person': paged(mediaByStatusQuery('evt_1', 'pending', 'gst_1'), pagedTiles),
+  'uploads of one person': paged(contributionsQuery({ ...EVENT, of: 'gst_1' }), pagedTiles),
   'timeline page': one(timelineQuery(EVENT), tiles),
   'moderation, pending': paged(mediaByStatusQuery('evt_1', 'pending'), pagedTiles),
   'moderation, rejected': paged(mediaByStatusQuery('evt_1', 'rejected'), pagedTiles),

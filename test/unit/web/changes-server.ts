@@ -40,10 +40,10 @@ export class FakeServer {
   /** Who is signed in. */
   caller: Caller = 'ada';
   items: MediaView[] = [
-    photo(9, { status: 'pending' }),
+    photo(9, { status: 'pending', guestUploadedBy: 'gst_1' }),
     photo(8, { status: 'pending', isOwn: true }),
     photo(7, { voteCount: 2, isOwn: true }),
-    photo(6, { voteCount: 1, hasVoted: true }),
+    photo(6, { voteCount: 1, hasVoted: true, guestUploadedBy: 'gst_1' }),
     photo(5),
     photo(4, { status: 'rejected', moderatedAt: instant(10), isOwn: true }),
   ];
@@ -157,8 +157,10 @@ export class FakeServer {
     const sortBy = query.get('sortBy') as SortBy | null;
     const status = query.get('status') as MediaStatus | null;
     const isMine = query.has('mine');
+    const uploader = query.get('uploader');
     const listed = (this.lagging ?? this.items).filter((item) => {
       if (isMine) return this.#seen(item).isOwn;
+      if (uploader) return item.guestUploadedBy === uploader && (!status || item.status === status);
       return status ? item.status === status : item.status !== 'rejected';
     });
     const compare = compareMedia(sortBy ?? 'uploadedAt');
@@ -184,7 +186,8 @@ export class FakeServer {
 
   #contentFor(call: Call): unknown {
     const [first, second] = call.ids;
-    const isOwners = /people|payments/.test(call.name) || call.query.has('status');
+    const isOwners =
+      /people|payments/.test(call.name) || call.query.has('status') || call.query.has('uploader');
     if (isOwners && this.caller !== 'ada') return REFUSED;
     switch (call.name) {
       case 'GET /api/events':

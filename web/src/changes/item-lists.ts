@@ -3,6 +3,7 @@ import type { SortBy } from '../../../shared/contract/media.ts';
 import { compareMedia, isListedBy } from '../../../shared/rules/sort-media.ts';
 import { TIMELINE_LIMIT } from '../../../shared/rules/timeline.ts';
 import type { MediaList } from '../lib/query-keys.ts';
+import { uploaderIdOf } from '../lib/uploader.ts';
 import type { PatchedQuery } from './patch-queries.ts';
 import { itemsOf, type MediaPage, type MediaPages, mapItems } from './media-pages.ts';
 import { insertItem, placeItem } from './merge-pages.ts';
@@ -20,14 +21,14 @@ export type ItemPatch = {
 
 /** Applies a change of an item to the data of a list, whatever it is a list of. */
 export function patchList(data: unknown, patch: ItemPatch, query: PatchedQuery): unknown {
-  const [, , , list, part] = query.queryKey;
+  const [, , , list, part, by] = query.queryKey;
   switch (list as MediaList) {
     case 'gallery':
       return patchGallery(data as MediaPages, patch, { ...query, sortBy: part as SortBy });
     case 'by status':
-      return patchByStatus(data as MediaPages, patch, part as MediaStatus);
+      return patchByStatus(data as MediaPages, patch, { status: part as MediaStatus, by: by as string });
     case 'of a person':
-      return patchContributions(data as MediaPages, patch);
+      return patchContributions(data as MediaPages, patch, part as string);
     case 'live updates':
       return patchLiveUpdates(data as { fresh: MediaPage | null }, patch);
     case 'timeline':
@@ -73,18 +74,23 @@ function patchGallery(
 function patchByStatus(
   data: MediaPages,
   { update, inserted = [] }: ItemPatch,
-  status: MediaStatus,
+  { status, by }: { status: MediaStatus; by: string },
 ): MediaPages {
-  const isListed = (item: MediaView) => item.status === status;
+  const isListed = (item: MediaView) =>
+    item.status === status && (by === 'everybody' || uploaderIdOf(item) === by);
   const updated = mapItems(data, onlyIf(isListed, update));
   return inserted.filter(isListed).reduce((list, item) => insertItem(list, item, 'uploadedAt'), updated);
 }
 
-/** One's own items stay listed in every status. */
-function patchContributions(data: MediaPages, { update, inserted = [] }: ItemPatch): MediaPages {
+/** One person's items stay listed in every status. */
+function patchContributions(
+  data: MediaPages,
+  { update, inserted = [] }: ItemPatch,
+  person: string,
+): MediaPages {
   const updated = mapItems(data, update);
   return inserted
-    .filter(({ isOwn }) => isOwn)
+    .filter((item) => (person === 'mine' ? item.isOwn : uploaderIdOf(item) === person))
     .reduce((list, item) => insertItem(list, item, 'uploadedAt'), updated);
 }
 

@@ -18,6 +18,14 @@ export const paths = {
   logout: '/api/logout',
 } as const;
 
+/** The event with all that one person has uploaded to it: `mine`, or for the owner anybody's id. */
+export const pathOfUploads = (eventId: string, of: string): string =>
+  event(eventId, `?uploads=${encodeURIComponent(of)}`);
+
+/** The moderation page with what one person has uploaded. */
+export const pathOfModerationBy = (eventId: string, personId: string): string =>
+  event(eventId, `/moderate?by=${encodeURIComponent(personId)}`);
+
 /** The absolute link that a host shares, on the current origin. */
 export function eventLink(eventId: string, origin = location.origin): string {
   return origin + paths.event(eventId);

@@ -50,8 +50,9 @@ export const queryKeys = {
   gallery: ({ eventId, sortBy, guest }: ForGuest & { sortBy: SortBy }) =>
     [...mediaList(eventId, 'gallery'), sortBy, guest] as const,
   liveUpdates: ({ eventId, guest }: ForGuest) => [...mediaList(eventId, 'live updates'), guest] as const,
-  mediaByStatus: (eventId: string, status: MediaStatus) =>
-    [...mediaList(eventId, 'by status'), status] as const,
+  /** @param by only what this person has uploaded */
+  mediaByStatus: (eventId: string, status: MediaStatus, by = 'everybody') =>
+    [...mediaList(eventId, 'by status'), status, by] as const,
   /** What one person has uploaded: the viewer themselves, `mine`. */
   contributions: ({ eventId, of, guest }: ForGuest & { of: string }) =>
     [...mediaList(eventId, 'of a person'), of, guest] as const,

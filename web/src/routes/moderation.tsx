@@ -1,6 +1,8 @@
+import { useSearchParams } from 'react-router-dom';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { ModerateAll } from '../features/moderation/moderate-all.tsx';
 import { ModerationList } from '../features/moderation/moderation-list.tsx';
+import { SenderFilter } from '../features/moderation/sender-filter.tsx';
 import { paths } from '../lib/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { TickDrawing } from '../ui/drawings.tsx';
@@ -30,19 +32,23 @@ export default function Moderation() {
 
 function Review({ event }: { event: EventView }) {
   const { id: eventId, pendingCount = 0, rejectedCount = 0 } = event;
+  const [search] = useSearchParams();
+  const by = search.get('by') ?? undefined;
   return (
     <>
+      {by !== undefined && <SenderFilter {...{ eventId, by }} />}
       <ModerationList
         label="Pending Approval"
         eventId={eventId}
         status="pending"
         expected={pendingCount}
-        header={<ModerateAll {...{ eventId, pendingCount }} />}
+        by={by}
+        header={by === undefined ? <ModerateAll {...{ eventId, pendingCount }} /> : <h2>Pending Approval</h2>}
         empty={
           <EmptyState
             drawing={<TickDrawing />}
             title="All Caught Up!"
-            text="Nothing waits for review."
+            text={by === undefined ? 'Nothing waits for review.' : 'Nothing that they sent waits for review.'}
             action={<ButtonLink to={paths.event(eventId)}>View Event Gallery</ButtonLink>}
           />
         }
@@ -54,6 +60,7 @@ function Review({ event }: { event: EventView }) {
             eventId={eventId}
             status="rejected"
             expected={rejectedCount}
+            by={by}
             header={<h2>Rejected</h2>}
             empty={null}
           />

@@ -1,12 +1,14 @@
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { PeopleList } from '../features/people/people-list.tsx';
+import { FirstNamesSwitch } from '../features/events/first-names-switch.tsx';
 import { PauseSwitch } from '../features/events/pause-switch.tsx';
 import { OwnerPage } from '../features/events/owner-page.tsx';
 import styles from './people.module.css';
 
-const about = ({ name }: EventView) => (
+const about = ({ name, showsFirstNames }: EventView) => (
   <>
-    Who has been to <bdi>{name}</bdi>. Names are shown to you alone.
+    Who has been to <bdi>{name}</bdi>.{' '}
+    {showsFirstNames ? 'Whole names are shown to you alone.' : 'Names are shown to you alone.'}
   </>
 );
 
@@ -24,6 +26,7 @@ export default function People() {
       {(event) => (
         <div className={styles.list}>
           <PauseSwitch event={event} />
+          <FirstNamesSwitch event={event} />
           <PeopleList event={event} />
         </div>
       )}

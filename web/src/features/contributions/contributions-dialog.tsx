@@ -4,6 +4,7 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { itemsOf } from '../../changes/media-pages.ts';
 import { messageOf } from '../../lib/call.ts';
 import type { GuestFields } from '../../lib/query-keys.ts';
+import { uploaderLabel } from '../../lib/uploader.ts';
 import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -19,7 +20,8 @@ import { useChosen } from './use-chosen.ts';
 
 type ContributionsDialogProps = {
   eventId: string;
-  of: 'mine';
+  /** `mine`, or for the owner the id of somebody else. */
+  of: string;
   viewer: {
     readonly guest: GuestFields;
     readonly isOwner: boolean;
@@ -28,7 +30,7 @@ type ContributionsDialogProps = {
   onClose: () => void;
 };
 
-/** What the viewer has uploaded to an event and what became of it, to take back one or several. */
+/** What the viewer, or for the owner somebody else, has uploaded and what became of it, to delete one or several. */
 export default function ContributionsDialog({ eventId, of, viewer, onClose }: ContributionsDialogProps) {
   const client = useQueryClient();
   const { guest, isOwner, downloadHref } = viewer;
@@ -40,7 +42,7 @@ export default function ContributionsDialog({ eventId, of, viewer, onClose }: Co
   const count = selection.chosen.length;
   return (
     <Dialog
-      title="Your Uploads"
+      title={of === 'mine' ? 'Your Uploads' : <PersonsTitle items={items} />}
       onClose={onClose}
       dismissible={!isPending}
       footer={
@@ -56,7 +58,14 @@ export default function ContributionsDialog({ eventId, of, viewer, onClose }: Co
         )
       }
     >
-      <Uploads {...{ query, items, selection, downloadHref }} isHost={isOwner} isLocked={isPending} />
+      <Uploads
+        emptyText={
+          of === 'mine' ? 'What you add to this event is listed here.' : 'They have nothing in this event.'
+        }
+        {...{ query, items, selection, downloadHref }}
+        isHost={isOwner}
+        isLocked={isPending}
+      />
       {asking && (
         <ConfirmDialog
           title="Delete Media"
@@ -76,10 +85,11 @@ const useContributions = (input: ContributionsInput) => useInfiniteQuery(contrib
 
 type UploadsProps = Omit<ComponentProps<typeof ContributionsList>, 'hasMore' | 'children'> & {
   query: ReturnType<typeof useContributions>;
+  emptyText: string;
 };
 
 /** The rows, or why there are none. */
-function Uploads({ query, ...list }: UploadsProps) {
+function Uploads({ query, emptyText, ...list }: UploadsProps) {
   const isLooking = useSkipEmptyPages(query);
   if (list.items.length > 0) {
     return (
@@ -98,7 +108,18 @@ function Uploads({ query, ...list }: UploadsProps) {
     );
   }
   if (query.isPending || isLooking) return <RowsSkeleton />;
-  return <EmptyState title="No uploads yet" text="What you add to this event is listed here." />;
+  return <EmptyState title="No uploads yet" text={emptyText} />;
+}
+
+/** The name is known once something of theirs is. */
+function PersonsTitle({ items }: { items: readonly MediaView[] }) {
+  const [first] = items;
+  if (!first) return 'Uploads';
+  return (
+    <>
+      Uploads by <bdi>{uploaderLabel(first)}</bdi>
+    </>
+  );
 }
 
 const questionFor = (count: number): string =>

@@ -8,6 +8,8 @@ import styles from './lightbox-actions.module.css';
 type LightboxActionsProps = {
   item: MediaView;
   vote: ReactNode;
+  /** Who sent it, if the viewer may know. */
+  sender?: ReactNode;
   /** How the viewer could vote, if they may not, in text: the heart's tooltip only works with a mouse. */
   voteHint: string | undefined;
   downloadHref: string;
@@ -16,11 +18,13 @@ type LightboxActionsProps = {
 };
 
 /** Actions and dates of the item in the lightbox. */
-export function LightboxActions({ item, vote, voteHint, downloadHref, onDelete }: LightboxActionsProps) {
+export function LightboxActions(props: LightboxActionsProps) {
+  const { item, vote, sender, voteHint, downloadHref, onDelete } = props;
   return (
     <>
       {vote}
       <p className={styles.facts}>
+        {sender && <span className={styles.sender}>{sender}</span>}
         <span>Uploaded {formatInstant(item.uploadedAt)}</span>
         <span>Taken {formatCapturedAt(item)}</span>
         {voteHint && <span>{voteHint}</span>}

@@ -1,8 +1,11 @@
 import CheckIcon from 'lucide-react/icons/check';
 import TrashIcon from 'lucide-react/icons/trash-2';
 import CloseIcon from 'lucide-react/icons/x';
+import { Link } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { formatInstant } from '../../lib/format-instant.ts';
+import { pathOfModerationBy } from '../../lib/paths.ts';
+import { uploaderIdOf, uploaderLabel } from '../../lib/uploader.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Decision } from './actions.ts';
@@ -29,6 +32,7 @@ export function ModerationCard({ item, isPending, onDecide, onDelete }: Moderati
         <Preview item={item} name={name} />
       </div>
       <p className={styles.name}>{item.originalName}</p>
+      <Sender item={item} />
       <p className={styles.time}>Uploaded {formatInstant(item.uploadedAt)}</p>
       <div className={styles.buttons}>
         <Button {...buttonProps(() => onDecide('approved'))} aria-label={`Approve ${name}`}>
@@ -46,6 +50,17 @@ export function ModerationCard({ item, isPending, onDecide, onDelete }: Moderati
         </IconButton>
       </div>
     </li>
+  );
+}
+
+/** Who sent it, with the way to all that they sent. */
+function Sender({ item }: { item: MediaView }) {
+  const id = uploaderIdOf(item);
+  const name = <bdi>{uploaderLabel(item)}</bdi>;
+  return (
+    <p className={styles.sender}>
+      by {id === null ? name : <Link to={pathOfModerationBy(item.eventId, id)}>{name}</Link>}
+    </p>
   );
 }
 

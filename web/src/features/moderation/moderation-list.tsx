@@ -16,6 +16,8 @@ import { mediaByStatusQuery } from './queries.ts';
 type ModerationListProps = {
   eventId: string;
   status: 'pending' | 'rejected';
+  /** Only what the person with this id has uploaded. */
+  by?: string;
   /** Name of the list for screen readers. */
   label: string;
   /** Expected number of items, for the skeletons. */
@@ -29,7 +31,7 @@ type ModerationListProps = {
 /** All items of one status as cards. The focus moves to the next card when one is decided on. */
 export function ModerationList({ label, ...props }: ModerationListProps) {
   const client = useQueryClient();
-  const query = useInfiniteQuery(mediaByStatusQuery(props.eventId, props.status));
+  const query = useInfiniteQuery(mediaByStatusQuery(props.eventId, props.status, props.by));
   const decide = useMutation(moderateItem(client));
   const remove = useMutation(deleteItem(client));
   const [deleting, setDeleting] = useState<MediaView>();

@@ -102,6 +102,7 @@ function FoundPeople({ eventId, people: found }: { eventId: string; people: Peop
         {people.map((person) => (
           <PersonRow
             key={person.id}
+            eventId={eventId}
             person={person}
             isPending={restore.isPending && restore.variables.id === person.id}
             onRemove={setRemoving}

@@ -1,7 +1,9 @@
 import { memo } from 'react';
+import { Link } from 'react-router-dom';
 import type { PersonView } from '../../../../shared/contract/people.ts';
 import { pluralize } from '../../lib/format.ts';
 import { formatInstant } from '../../lib/format-instant.ts';
+import { pathOfUploads } from '../../lib/paths.ts';
 import { avatarLetter } from '../../lib/person-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +11,7 @@ import { personName, standingLabels } from './person-labels.ts';
 import styles from './people-list.module.css';
 
 type PersonRowProps = {
+  eventId: string;
   person: PersonView;
   isPending: boolean;
   onRemove: (person: PersonView) => void;
@@ -16,7 +19,8 @@ type PersonRowProps = {
 };
 
 /** One person with their role and uploads, and a button to remove or restore them. Memoized: there can be thousands. */
-export const PersonRow = memo(function PersonRow({ person, isPending, onRemove, onRestore }: PersonRowProps) {
+export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
+  const { eventId, person, isPending, onRemove, onRestore } = props;
   const name = personName(person);
   return (
     <li className={styles.person} data-blocked={person.isBlocked}>
@@ -36,7 +40,7 @@ export const PersonRow = memo(function PersonRow({ person, isPending, onRemove, 
       </p>
       <p className={styles.facts}>
         <span>Joined {formatInstant(person.since)}</span>
-        <span>{pluralize(person.uploadCount, 'upload')}</span>
+        <Uploads {...{ eventId, person }} />
       </p>
       <div className={styles.act}>
         {person.standing !== 'owner' && (
@@ -54,3 +58,17 @@ export const PersonRow = memo(function PersonRow({ person, isPending, onRemove, 
     </li>
   );
 });
+
+/** How many uploads they have, with the way to these. */
+function Uploads({ eventId, person }: Pick<PersonRowProps, 'eventId' | 'person'>) {
+  const count = pluralize(person.uploadCount, 'upload');
+  if (person.uploadCount <= 0) return <span>{count}</span>;
+  const of = person.standing === 'owner' ? 'mine' : person.id;
+  return (
+    <span>
+      <Link to={pathOfUploads(eventId, of)} aria-label={`${count} of ${personName(person)}`}>
+        {count}
+      </Link>
+    </span>
+  );
+}

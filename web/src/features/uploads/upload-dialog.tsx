@@ -24,6 +24,8 @@ type UploadDialogProps = {
   eventId: string;
   /** `user:<id>` or `guest:<id>`. */
   uploader: string;
+  /** Whether everybody sees the uploader's first name beside the files. */
+  showsFirstName?: boolean;
   onClose: () => void;
 };
 
@@ -31,7 +33,12 @@ type UploadDialogProps = {
 const takeFocus = (progress: HTMLElement | null) => progress?.focus();
 
 /** Select files, upload, done. Cannot be closed while uploading. */
-export default function UploadDialog({ eventId, uploader, onClose }: UploadDialogProps) {
+export default function UploadDialog({
+  eventId,
+  uploader,
+  showsFirstName = false,
+  onClose,
+}: UploadDialogProps) {
   const jobs = useUploadJobs(eventId).filter((job) => !isOfSomebodyElse(job, uploader));
   const { selected, refusals, pick, remove, settled } = useFileSelection(eventId, jobs);
   const { startedFingerprints, isStarting, start } = useUploadStart({ eventId, uploader, settled });
@@ -54,6 +61,7 @@ export default function UploadDialog({ eventId, uploader, onClose }: UploadDialo
   return (
     <Dialog
       title="Upload Media"
+      description={showsFirstName ? 'Everybody sees your first name beside what you share.' : undefined}
       onClose={onClose}
       dismissible={!isBusy}
       footer={

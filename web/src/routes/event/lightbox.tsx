@@ -1,21 +1,24 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import type { EventView, MediaView } from '../../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import type { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
 import { type LoadedMedia, useDeepLinkedMedia } from '../../features/gallery/use-deep-linked-media.ts';
 import { LightboxActions } from '../../features/lightbox/lightbox-actions.tsx';
 import Lightbox from '../../features/lightbox/lightbox.tsx';
+import { uploaderIdOf, uploaderLabel } from '../../lib/uploader.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { Button } from '../../ui/button.tsx';
 import { VOTE_HINT } from '../../../../shared/first-screen-messages.ts';
 import type { ItemActions } from './item-actions.tsx';
+import { uploadsInPlaceOfItem } from './use-uploads-route.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 
 export { expandFromTile } from '../../features/lightbox/expand-from-tile.ts';
 
 type EventLightboxProps = {
   event: EventView;
-  viewer: Pick<Viewer, 'guest' | 'mayVote'>;
+  viewer: Pick<Viewer, 'guest' | 'mayVote' | 'isOwner'>;
   gallery: LoadedMedia;
   sortBy: SortBy;
   route: ReturnType<typeof useLightboxRoute>;
@@ -64,6 +67,9 @@ export default function EventLightbox(props: EventLightboxProps) {
           <LightboxActions
             item={item}
             vote={slots.voteOn(item)}
+            sender={
+              <Sender item={item} isOwner={props.viewer.isOwner} areNamesShown={event.showsFirstNames} />
+            }
             voteHint={props.viewer.mayVote ? undefined : VOTE_HINT}
             downloadHref={slots.downloadHref(item.id)}
             onDelete={slots.askDelete(item)}
@@ -78,6 +84,25 @@ export default function EventLightbox(props: EventLightboxProps) {
       onBroken={slots.renew}
       onClose={route.close}
     />
+  );
+}
+
+type SenderProps = { item: MediaView; isOwner: boolean; areNamesShown: boolean };
+
+/** Who sent the item, if the viewer may know; for the owner with the way to all that they sent. */
+function Sender({ item, isOwner, areNamesShown }: SenderProps) {
+  const { search, state } = useLocation() as { search: string; state: unknown };
+  const id = uploaderIdOf(item);
+  if (!isOwner && !item.uploaderName && !(areNamesShown && item.isOwn)) return null;
+  const name = <bdi>{uploaderLabel(item)}</bdi>;
+  if (!isOwner || item.isOwn || id === null) return <>by {name}</>;
+  return (
+    <>
+      by{' '}
+      <Link to={uploadsInPlaceOfItem(search, id)} replace state={state}>
+        {name}
+      </Link>
+    </>
   );
 }
 

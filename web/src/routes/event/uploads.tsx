@@ -25,6 +25,10 @@ const UploadDialog = lazyWithRetry(() => import('../../features/uploads/upload-d
 const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-name-dialog.tsx'));
 const ProgressCard = lazyWithRetry(() => import('../../features/uploads/progress-card.tsx'));
 
+/** On the card that asks for a guest's name, where first names are shown. */
+const NAMED_TO_ALL =
+  'No account needed. The host sees your name beside what you share, and everybody sees your first name.';
+
 type EventUploadsProps = {
   event: EventView;
   viewer: Viewer;
@@ -56,9 +60,20 @@ export default function EventUploads({
     <>
       {/* Somebody may have signed in meanwhile, in another tab. */}
       {dialog === 'guest-name' && !viewer.user && (
-        <GuestNameDialog onClose={close} onRegistered={openUploader} />
+        <GuestNameDialog
+          description={event.showsFirstNames ? NAMED_TO_ALL : undefined}
+          onClose={close}
+          onRegistered={openUploader}
+        />
       )}
-      {isUploading && <UploadDialog eventId={event.id} uploader={viewer.uploader ?? ''} onClose={close} />}
+      {isUploading && (
+        <UploadDialog
+          eventId={event.id}
+          uploader={viewer.uploader ?? ''}
+          showsFirstName={event.showsFirstNames}
+          onClose={close}
+        />
+      )}
       {!isUploading && jobs.length > 0 && (
         <ProgressCard
           jobs={jobs}

@@ -10,10 +10,10 @@ const MINE = 'mine' as const;
 export type UploadsLink = { readonly to: string; readonly state: { readonly fromGallery: true } };
 
 /**
- * Whose uploads are shown, kept in the URL so that it can be linked to: the viewer's own, `mine`. Undefined if none are, or
- * if they are not for this viewer.
+ * Whose uploads are shown, kept in the URL so that it can be linked to: the viewer's own, `mine`, or for the owner those of
+ * the person with this id. Undefined if none are, or if they are not for this viewer.
  */
-export function useUploadsRoute({ uploader }: Pick<Viewer, 'uploader'>) {
+export function useUploadsRoute({ uploader, isOwner }: Pick<Viewer, 'uploader' | 'isOwner'>) {
   const { search, state } = useLocation() as { search: string; state: { fromGallery?: boolean } | null };
   const navigate = useNavigate();
   const asked = new URLSearchParams(search).get(PARAMETER);
@@ -25,5 +25,15 @@ export function useUploadsRoute({ uploader }: Pick<Viewer, 'uploader'>) {
     uploader === undefined
       ? undefined
       : { to: `?${withParameter(search, PARAMETER, MINE)}`, state: { fromGallery: true } };
-  return { of: uploader !== undefined && asked === MINE ? MINE : undefined, close, linkToOwn };
+  const maySee = uploader !== undefined && (asked === MINE || isOwner);
+  return { of: maySee ? (asked ?? undefined) : undefined, close, linkToOwn };
+}
+
+/** Shows all that a person has uploaded in place of the large view with one of their items. */
+export function uploadsInPlaceOfItem(search: string, personId: string): string {
+  const withoutItem = ['media', 'highlight'].reduce<URLSearchParams | string>(
+    (rest, name) => withParameter(rest, name, null),
+    search,
+  );
+  return `?${withParameter(withoutItem, PARAMETER, personId)}`;
 }

@@ -1,0 +1,102 @@
+import { beforeAll, expect, inject, it } from 'vitest';
+import { Client } from '../fixtures/api-client.ts';
+import { newGuest, type Guest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { guestQueryOf } from '../fixtures/event-with-all-roles.ts';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
+
+// Who sees whose name beside what they uploaded.
+
+const base = inject('siteUrl');
+
+let owner: SignedIn;
+let participant: SignedIn;
+let gina: Guest;
+let anonymous: Client;
+
+beforeAll(async () => {
+  [owner, participant, gina] = await Promise.all([
+    signIn(base, 'Olga'),
+    signIn(base, ''),
+    newGuest(base, 'Gina von Stein'),
+  ]);
+  anonymous = new Client(base);
+});
+
+async function newEvent(fields: object = {}): Promise<string> {
+  const { json } = await owner.post('/api/events', { name: 'Named', privacy: 'public', ...fields });
+  await participant.post(`/api/events/${json.id}/join`);
+  return json.id;
+}
+
+const showNames = (eventId: string, showsFirstNames: boolean) =>
+  owner.put(`/api/events/${eventId}`, { showsFirstNames });
+
+/** Names as the gallery of each one has them, the oldest item first; what they see alone agrees. */
+async function namesSeenBy(one: Client, eventId: string): Promise<(string | null)[]> {
+  const listed = (await one.get(`/api/events/${eventId}/media${guestQueryOf(one, { order: 'asc' })}`)).json;
+  for (const item of listed) {
+    const alone = (await one.get(`/api/media/${item.id}${guestQueryOf(one)}`)).json;
+    expect(alone.uploaderName).toBe(item.uploaderName);
+  }
+  return listed.map(({ uploaderName }) => uploaderName);
+}
+
+it('the owner sees whole names, everybody else none, and nobody their own', async () => {
+  const eventId = await newEvent();
+  await upload(owner, eventId, await jpegFile(1));
+  await upload(gina, eventId, await jpegFile(2));
+  await upload(participant, eventId, await jpegFile(3));
+  expect(await namesSeenBy(owner, eventId)).toEqual([null, 'Gina von Stein', 'Lovelace']);
+  for (const one of [gina, participant, anonymous])
+    expect(await namesSeenBy(one, eventId)).toEqual([null, null, null]);
+});
+
+it('a switch shows first names to everybody, beside what is uploaded from then on', async () => {
+  const eventId = await newEvent();
+  expect((await owner.get(`/api/events/${eventId}`)).json.showsFirstNames).toBe(false);
+  await upload(gina, eventId, await jpegFile(1));
+  expect((await showNames(eventId, true)).json.showsFirstNames).toBe(true);
+  await upload(gina, eventId, await jpegFile(2));
+  await upload(participant, eventId, await jpegFile(3));
+  await upload(owner, eventId, await jpegFile(4));
+  // Once more changes nothing.
+  await showNames(eventId, true);
+  expect((await anonymous.get(`/api/events/${eventId}`)).json.showsFirstNames).toBe(true);
+  expect(await namesSeenBy(anonymous, eventId)).toEqual([null, 'Gina', null, 'Olga']);
+  expect(await namesSeenBy(gina, eventId)).toEqual([null, null, null, 'Olga']);
+  expect((await namesSeenBy(owner, eventId))[1]).toBe('Gina von Stein');
+  await showNames(eventId, false);
+  expect(await namesSeenBy(anonymous, eventId)).toEqual([null, null, null, null]);
+  expect((await participant.put(`/api/events/${eventId}`, { showsFirstNames: true })).status).toBe(403);
+});
+
+it('the owner finds what one person has sent, in every status, and sees who asks for approval', async () => {
+  const eventId = await newEvent({ moderationEnabled: true });
+  const sent = [];
+  for (const seed of [1, 2, 3]) sent.push((await upload(gina, eventId, await jpegFile(seed))).id);
+  await upload(participant, eventId, await jpegFile(4));
+  const [first, second, third] = sent;
+  await owner.put(`/api/media/${first}/moderate`, { status: 'approved' });
+  const moderated = await owner.put(`/api/media/${second}/moderate`, { status: 'rejected' });
+  expect(moderated.json.uploaderName).toBe('Gina von Stein');
+
+  const ask = (query: string) => owner.get(`/api/events/${eventId}/media?${query}`);
+  const found = async (query: string) =>
+    (await ask(query)).json.map(({ id, status, uploaderName }) => [id, status, uploaderName]);
+  expect(await found(`uploader=${gina.guestId}`)).toEqual([
+    [third, 'pending', 'Gina von Stein'],
+    [second, 'rejected', 'Gina von Stein'],
+    [first, 'approved', 'Gina von Stein'],
+  ]);
+  expect(await found(`uploader=${gina.guestId}&status=pending`)).toEqual([
+    [third, 'pending', 'Gina von Stein'],
+  ]);
+  expect(await found(`uploader=gst_${'a'.repeat(26)}`)).toEqual([]);
+  expect((await found('status=pending')).length).toBe(2);
+  for (const query of [
+    'uploader=nobody',
+    `uploader=${gina.guestId}&mine=true`,
+    `uploader=${gina.guestId}&sortBy=votes`,
+  ])
+    expect((await ask(query)).status).toBe(400);
+});
