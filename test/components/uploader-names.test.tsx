@@ -108,8 +108,8 @@ it('moderation names the sender, and lists what one of them sent', async () => {
     .element(page.getByRole('listitem', { name: 'IMG_2.jpg' }))
     .toMatchTextContent('by someone who left');
   await page.getByRole('listitem', { name: 'IMG_1.jpg' }).getByRole('link', { name: 'Gina' }).click();
-  expect(address()).toBe(`/event/${EVENT_ID}/moderate?by=gst_gina`);
   await expect.element(page.getByText('by Gina, 2')).toBeVisible();
+  expect(address()).toBe(`/event/${EVENT_ID}/moderate?by=gst_gina`);
   await expect.element(page.getByRole('listitem', { name: 'IMG_2.jpg' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('listitem', { name: 'IMG_3.jpg' })).toBeVisible();
   // They decide on everybody's, which is not what is listed.

@@ -6,7 +6,7 @@ import { at, ownersTool, press, type Scene } from './scene.ts';
 const openFirst = press('link', /^Photo \d+$/);
 
 /** Selects files in the upload dialog. */
-async function choose(page: Page, names: readonly string[]): Promise<void> {
+export async function choose(page: Page, names: readonly string[]): Promise<void> {
   await press('button', 'Add Media')(page);
   const dialog = page.getByRole('dialog', { name: 'Upload Media' });
   const files = names.map(async (name, seed) => ({

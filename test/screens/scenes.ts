@@ -1,5 +1,6 @@
 import { dialogScenes } from './dialog-scenes.ts';
 import { at, press, type Scene } from './scene.ts';
+import { uploadsScenes } from './uploads-scenes.ts';
 
 /** Every screen, dialog and state. */
 export const scenes: readonly Scene[] = [
@@ -78,5 +79,6 @@ export const scenes: readonly Scene[] = [
       await page.getByRole('heading', { name: 'Event Created Successfully' }).waitFor();
     },
   },
+  ...uploadsScenes,
   ...dialogScenes,
 ];

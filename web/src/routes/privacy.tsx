@@ -19,8 +19,9 @@ export default function Privacy() {
       <h2>Who sees it</h2>
       <p>
         The host decides whether an event is private, unlisted or public. In the gallery every uploader is
-        called “Contributor”; the host sees names. The pictures that are shown carry no place and no camera
-        data. The file as you uploaded it can be downloaded by you and by the host only.
+        called “Contributor”; the host sees names, and everybody sees first names beside large photos if the
+        host chooses so, which you are told when you upload. The pictures that are shown carry no place and no
+        camera data. The file as you uploaded it can be downloaded by you and by the host only.
       </p>
       <h2>Payments and notifications</h2>
       <p>
