@@ -59,7 +59,13 @@ export function EventGallery({ event, refusal }: EventGalleryProps) {
         </div>
       )}
       {!error && !needsPayment && uploads.of !== undefined && (
-        <ContributionsDialog eventId={event.id} of={uploads.of} {...{ viewer }} onClose={uploads.close} />
+        <ContributionsDialog
+          key={uploads.of}
+          eventId={event.id}
+          of={uploads.of}
+          viewer={viewer}
+          onClose={uploads.close}
+        />
       )}
       {/* What was not sent stays in view, whatever has become of the event. */}
       {(mayHaveUploads || (!error && needsUploads(access, viewer, addMedia))) && (
