@@ -130,7 +130,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'join-event': measured(unitsOf('join-event'), 80),
   'list-events': measured({ ...times(unitsOf('list-events, 200 of them'), EVENTS), writes: 1 }, 5000),
   'list-highlights': estimated(40, 0, 90),
-  // The page, its viewer's own items that wait, 200 of their votes, and then those for each item.
+  // The page, its viewer's own items that wait, 200 of their votes, those for each item, and 200 names.
   'list-media': measured(unitsOf('list-media'), 130),
   'list-payments': measured(unitsOf('list-payments'), 120),
   // A search that looks at a thousand people.
