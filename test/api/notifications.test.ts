@@ -64,6 +64,10 @@ const messagesAt = (at: TestSubscription, count: number) =>
 const eventsOf = async (person: PersonKey): Promise<string[]> =>
   (await listSubscriptionsOf(person)).map(({ eventId }) => eventId).toSorted();
 
+/** The events that a person subscribes to, once the index has them, which is a little late. */
+const expectEventsOf = (person: PersonKey, eventIds: unknown[]): Promise<void> =>
+  expect.poll(() => eventsOf(person), { timeout: 20_000 }).toEqual(eventIds);
+
 describe('a notification', () => {
   it('of a new photo goes to everybody but its uploader', async () => {
     const eventId = await newEvent();
@@ -111,7 +115,7 @@ describe('a subscription', () => {
   it('that its service no longer knows is ended by the next message', async () => {
     const [eventId, user] = [await newEvent(), await signIn(base)];
     const browser = await subscribed(user, eventId);
-    expect(await eventsOf(`user:${user.userId}`)).toEqual([eventId]);
+    await expectEventsOf(`user:${user.userId}`, [eventId]);
     await service.failNext(browser, { status: 410 });
     await upload(host(), eventId, await jpegFile(4));
     await eventually(async () => (await eventsOf(`user:${user.userId}`)).length === 0);
@@ -148,9 +152,7 @@ describe('a subscription', () => {
     const user = await signIn(base);
     const browser = await subscribed(user, first ?? '', first ?? '', second ?? '');
     const other = await subscribed(user, first ?? '');
-    // The index is a little late.
-    await eventually(async () => (await eventsOf(`user:${user.userId}`)).length === 3);
-    expect(await eventsOf(`user:${user.userId}`)).toEqual([first, first, second]);
+    await expectEventsOf(`user:${user.userId}`, [first, first, second]);
     const end = () => new Client(base).post('/api/push/unsubscribe', { endpoint: browser.endpoint });
     expect((await end()).json).toEqual({ unsubscribed: true });
     expect((await end()).status).toBe(200);
@@ -196,8 +198,8 @@ describe('a subscription', () => {
     const [eventId, someone, user] = [await newEvent(), await newGuest(base), await signIn(base)];
     await subscribed(someone, eventId);
     await user.post('/api/guests/claim', credentials(someone));
-    expect(await eventsOf(`guest:${someone.guestId}`)).toEqual([]);
-    expect(await eventsOf(`user:${user.userId}`)).toEqual([eventId]);
+    await expectEventsOf(`guest:${someone.guestId}`, []);
+    await expectEventsOf(`user:${user.userId}`, [eventId]);
   });
 
   it('of a person who leaves is deleted', async () => {
