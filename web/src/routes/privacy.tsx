@@ -11,10 +11,9 @@ export default function Privacy() {
       <p>Gatherlens keeps what a shared gallery needs, and nothing to follow you around with.</p>
       <h2>What is kept</h2>
       <p>
-        Of hosts and signed-in guests: e-mail address, first and last name, and profile picture, as the
-        sign-in gives them; your browser fetches that picture from where the sign-in has it. Of guests without
-        an account: the name they type in and, if they give one, an e-mail address. Of everybody: the photos
-        and videos they upload, with the date they were taken, and their votes.
+        Of hosts and signed-in guests: e-mail address, first and last name, as the sign-in gives them. Of
+        guests without an account: the name they type in and, if they give one, an e-mail address. Of
+        everybody: the photos and videos they upload, with the date they were taken, and their votes.
       </p>
       <h2>Who sees it</h2>
       <p>
