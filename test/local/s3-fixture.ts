@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { type LocalS3, type LocalS3Options, startS3 } from '../../infra/local/s3/start-s3.ts';
-import { CREDENTIALS, REGION, SETTINGS } from './s3-settings.ts';
+import { BUCKET, CREDENTIALS, REGION, SETTINGS } from './s3-settings.ts';
 
 export { BUCKET, CREDENTIALS, REGION, SETTINGS } from './s3-settings.ts';
 
@@ -63,6 +63,15 @@ export async function startTestServer(options: Partial<LocalS3Options> = {}): Pr
     },
   };
 }
+
+/** The settings of functions whose media bucket is a server's. */
+export const functionSettings = ({ server }: TestServer): Record<string, string> => ({
+  AWS_ENDPOINT_URL_S3: server.url,
+  AWS_REGION: REGION,
+  AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+  MEDIA_BUCKET: BUCKET,
+});
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: string };
 export type RawRequest = {

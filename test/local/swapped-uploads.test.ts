@@ -4,7 +4,7 @@ import type { MediaRecord } from '../../functions/domain/records.ts';
 import { originalKey } from '../../functions/storage/object-keys.ts';
 import { inspectUpload, keepOriginal, type UploadedFile } from '../../functions/storage/uploads.ts';
 import { idOf, mediaRecord } from '../fixtures/records.ts';
-import { BUCKET, CREDENTIALS, REGION, startTestServer, type TestServer } from './s3-fixture.ts';
+import { BUCKET, functionSettings, startTestServer, type TestServer } from './s3-fixture.ts';
 
 let id: string;
 let media: MediaRecord;
@@ -15,13 +15,7 @@ let store: TestServer;
 // One server: clients keep the address of the first.
 beforeAll(async () => {
   store = await startTestServer({ keepsVersions: true });
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_S3: store.server.url,
-    AWS_REGION: REGION,
-    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
-    MEDIA_BUCKET: BUCKET,
-  });
+  Object.assign(process.env, functionSettings(store));
 });
 afterAll(() => store.stop());
 

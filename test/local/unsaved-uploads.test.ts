@@ -7,7 +7,7 @@ import { keys } from '../../functions/table/keys.ts';
 import { pruneUpload } from '../../functions/uploads/prune-upload.ts';
 import { idOf, mediaRecord } from '../fixtures/records.ts';
 import { mediaRow } from '../fixtures/table-rows.ts';
-import { BUCKET, CREDENTIALS, REGION, startTestServer, storedFiles, type TestServer } from './s3-fixture.ts';
+import { BUCKET, functionSettings, startTestServer, storedFiles, type TestServer } from './s3-fixture.ts';
 
 const [unsaved, saved, uncopied] = [idOf('upl', 1), idOf('upl', 2), idOf('upl', 3)] as const;
 const DAY_MS = 86_400_000;
@@ -19,11 +19,7 @@ const table = mockClient(DynamoDBDocumentClient);
 beforeEach(async () => {
   store = await startTestServer({ keepsVersions: true });
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL_S3: store.server.url,
-    AWS_REGION: REGION,
-    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
-    MEDIA_BUCKET: BUCKET,
+    ...functionSettings(store),
     TABLE_NAME: 'table',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
   });
