@@ -18,8 +18,10 @@ export type FaultyNetwork = {
   readonly url: string;
   /** The address of the proxy, for a browser context's options. */
   readonly proxy: { readonly server: string };
-  /** Object keys of all uploads that the object store has taken, in order. */
+  /** Paths of all uploads that the object store has taken, each once, in order. */
   readonly stored: string[];
+  /** Number of uploads on their way to the object store or back. */
+  passing: number;
   /** What happens to each PUT of an upload from now on. */
   onPut: Faults;
   /** What happens to each other request from now on. */
@@ -35,9 +37,8 @@ export async function startFaultyNetwork(): Promise<FaultyNetwork> {
     const isUpload = call.method === 'PUT' && call.path.includes('/incoming/');
     const fault = isUpload ? network.onPut(call) : network.onCall(call);
     if (fault !== undefined) return fail(fault, request, response);
-    pass(url, request, response, () => {
-      if (isUpload) network.stored.push(call.path);
-    });
+    if (isUpload) passUpload(url, request, response, network);
+    else pass(url, request, response);
   });
   // Playwright's own requests (`route.fetch`) ask for a tunnel, and meet no faults.
   const tunnels = new Set<Duplex>();
@@ -58,6 +59,7 @@ export async function startFaultyNetwork(): Promise<FaultyNetwork> {
     url: inject('siteUrl'),
     proxy: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     stored: [],
+    passing: 0,
     onPut: () => undefined,
     onCall: () => undefined,
     close: async () => {
@@ -78,12 +80,18 @@ function fail(fault: NonNullable<Fault>, request: IncomingMessage, response: Ser
   else response.writeHead(fault.status, { 'access-control-allow-origin': '*' }).end();
 }
 
-/** @param taken called before the browser has the answer that a request has succeeded */
-function pass(url: URL, request: IncomingMessage, response: ServerResponse, taken: () => void): void {
+/** @param onStatus called before the browser has the response */
+function pass(
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onStatus?: (status: number) => void,
+): void {
   const { method, headers } = request;
   const onwards = send(url, { method, headers }, (answer) => {
-    if (answer.statusCode === 200) taken();
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    const status = answer.statusCode ?? 502;
+    onStatus?.(status);
+    response.writeHead(status, answer.headers);
     answer.pipe(response);
   });
   onwards.on('error', () => response.destroy());
@@ -91,6 +99,24 @@ function pass(url: URL, request: IncomingMessage, response: ServerResponse, take
     if (!response.writableFinished) onwards.destroy();
   });
   request.pipe(onwards);
+}
+
+/** What the store refuses with a 412 it has taken before, when the browser did not get its response. */
+const TAKEN = new Set([200, 412]);
+
+function passUpload(
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+  network: FaultyNetwork,
+): void {
+  network.passing += 1;
+  response.on('close', () => {
+    network.passing -= 1;
+  });
+  pass(url, request, response, (status) => {
+    if (TAKEN.has(status) && !network.stored.includes(url.pathname)) network.stored.push(url.pathname);
+  });
 }
 
 /** A file as a file chooser takes it. */
