@@ -15,6 +15,7 @@ import { newUploadTestBed, UPLOAD_TIMEOUT_MS, send } from './upload-test-bed.ts'
 const COUNT = 12;
 /** After this time without progress a request is given up; uploads-queue.test.ts checks it to the millisecond. */
 const STALL_MS = 30_000;
+const PAUSE_MS = 1000;
 const testBed = newUploadTestBed();
 const { expectAll } = testBed;
 const options = () => ({ ...testBed.options, viewport: DESKTOP });
@@ -68,7 +69,17 @@ it('uploads every file despite 503s, resets, failed signings, expired URLs, and 
   await context.setOffline(false);
   await context.clock.fastForward(STALL_MS);
 
-  await page.getByText('Upload Complete!').first().waitFor();
+  const done = page.getByText('Upload Complete!').first();
+  await expect
+    .poll(
+      async () => {
+        // The page pauses before each new try.
+        await context.clock.fastForward(PAUSE_MS);
+        return done.isVisible();
+      },
+      { timeout: UPLOAD_TIMEOUT_MS },
+    )
+    .toBe(true);
   await expectAll(photos);
   expect(testBed.network.stored).toHaveLength(COUNT);
   for (const count of Object.values(met)) expect(count).toBeGreaterThan(0);
