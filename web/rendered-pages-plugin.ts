@@ -6,6 +6,7 @@ import { SIGNED_OUT, SIGNED_OUT_SCRIPT } from './signed-out.ts';
 
 const GALLERY = '<template id="styles"></template>';
 const FILLED_GALLERY = /\s*<!--[^>]*-->\s*<template id="styles"[^>]*>[\s\S]*?<\/template>/;
+const ENTRY = '<script type="module"';
 const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
 
 /**
@@ -59,6 +60,7 @@ export function renderedPages(): Plugin {
         const page = shell
           // The page is visible without scripts: styles and images load first, and the entry script imports the libraries.
           .replace(CODE_AHEAD, '')
+          .replace(ENTRY, `${ENTRY} fetchpriority="low"`)
           .replace('</head>', () => `${links}</head>`)
           .replace(ROOT, () => landing + SIGNED_OUT_SCRIPT);
         emit('landing.html', page);
@@ -81,12 +83,14 @@ function pageFiles(route: string, bundle: Rolldown.OutputBundle): PageFiles {
   return { code: needed.map(({ fileName }) => fileName), styles: [...new Set(styles)] };
 }
 
-/** Links to the files that a document does not name yet. */
+/** Links to the files that a document does not name yet. Styles and pictures go first: the page is seen without its code. */
 function linksOf({ code, styles }: PageFiles, html: string): string[] {
   const isNew = (name: string) => !html.includes(`"/${name}"`);
   return [
-    ...code.filter(isNew).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
     ...styles.filter(isNew).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+    ...code
+      .filter(isNew)
+      .map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`),
   ];
 }
 

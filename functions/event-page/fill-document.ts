@@ -18,6 +18,8 @@ export type ReadyPage = {
   readonly html: string;
   /** Hashes of the inline styles for the Content-Security-Policy: `sha256-…`. */
   readonly styleHashes: readonly string[];
+  /** URLs of the pictures at the top of the first screen. */
+  readonly firstPictures: readonly string[];
 };
 
 // The slots, as they appear in `web/index.html` and its build.
@@ -28,6 +30,7 @@ const GALLERY = /<template id="styles"[^>]*>([\s\S]*?)<\/template>/;
 const RELEASE = /<template id="styles" data-release="([^"]*)">/;
 const STYLE = /<style>([\s\S]*?)<\/style>/g;
 const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*>/g;
+const ENTRY = '<script type="module"';
 const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
 const HEAD_END = '</head>';
 
@@ -57,18 +60,24 @@ export function fillDocument(shell: string, { head, screen, first, isGallery }: 
     const html = filled
       .replace(HEAD_END, () => gallery.replace(STYLE, '') + HEAD_END)
       .replace(ROOT, () => ROOT + data);
-    return { html, styleHashes: [] };
+    return { html, styleHashes: [], firstPictures: [] };
   }
   // A first screen is painted without another response. Its pictures load first: only the gallery's own code is requested
   // with them, and the entry requests the libraries later.
   const html = filled
     .replace(CODE_AHEAD, '')
+    .replace(ENTRY, `${ENTRY} fetchpriority="low"`)
     .replace(HEAD_END, () => gallery + HEAD_END)
     // A disabled link loads nothing, but tells the code that loads the other parts that these styles are there.
     .replace(STYLE_LINK, (link) => link.replace('>', ' disabled>'))
     .replace(ROOT, () => `<div id="root">${screen}</div>${data}`);
-  return { html, styleHashes: hashesOf(gallery + screen) };
+  return { html, styleHashes: hashesOf(gallery + screen), firstPictures: firstPicturesOf(screen) };
 }
+
+const FIRST_PICTURE = /<img(?=[^>]* fetchpriority="high")[^>]* src="([^"]+)"/gi;
+
+const firstPicturesOf = (screen: string): string[] =>
+  [...screen.matchAll(FIRST_PICTURE)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
 
 function hashesOf(html: string): string[] {
   return [...html.matchAll(STYLE)].map(

@@ -81,7 +81,10 @@ it('shows photos before any code has loaded, which takes them over and does not 
     await route.continue();
   });
   person.page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
-  await person.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
+  const response = await person.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
+  const ahead = [...((await response?.headerValue('link')) ?? '').matchAll(/<([^>]+)>/g)].map(
+    ([, url = '']) => url,
+  );
   const pictures = person.page.locator('main li[data-index] img');
   await pictures.first().waitFor();
   await expect
@@ -111,6 +114,8 @@ it('shows photos before any code has loaded, which takes them over and does not 
   expect(await cursor()).toBe('pointer');
   expect(await person.page.locator('#late').count()).toBe(0);
   const small = requestedPaths.filter((path) => path.endsWith('.webp')).slice(0, photos.length);
+  // Those that the response's header named were not requested a second time for the page.
+  expect(ahead.map((url) => new URL(url, baseURL).pathname)).toEqual(small.slice(0, 4));
   const placeholders = await person.page
     .locator('main li[data-index] img')
     .evaluateAll((all) => all.map((img) => img.getAttribute('srcset')?.split(' ')[0]));

@@ -75,6 +75,16 @@ describe('a filled page', () => {
     );
   });
 
+  it('requests its first pictures ahead of everything, and its code after them', () => {
+    const first =
+      '<img src="/a.webp?x=1&amp;y=2" alt="" fetchPriority="high"/><img fetchPriority="high" src="/b.webp"/>';
+    const later = '<img src="/c.webp" fetchPriority="auto"/>';
+    const { html, firstPictures } = fillDocument(SHELL, { ...filling, screen: first + later });
+    expect(firstPictures).toEqual(['/a.webp?x=1&y=2', '/b.webp']);
+    expect(html).toContain('<script type="module" fetchpriority="low" src="/assets/index.js">');
+    expect(fillDocument(SHELL, { ...filling, screen: undefined })).toMatchObject({ firstPictures: [] });
+  });
+
   it('names styles where there is no first screen', () => {
     const { html, styleHashes } = fillDocument(SHELL, { ...filling, screen: undefined });
     expect(html).not.toContain('<style');

@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { MediaView } from '../../../shared/contract/entities.ts';
+import { yieldToMain } from '../lib/yield-to-main.ts';
 import { classNames } from './class-names.ts';
 import styles from './picture.module.css';
 
@@ -179,7 +180,11 @@ function Blur({ hash, delayMs }: { hash: string; delayMs: number }) {
     const timer = setTimeout(() => {
       // Without its code there is the picture's colour.
       import('./draw-blur.ts').then(
-        ({ drawBlur }) => canvas.current && drawBlur(canvas.current, hash),
+        async ({ drawBlur }) => {
+          // Many pictures wait for the same code: each is drawn in a task of its own.
+          await yieldToMain();
+          if (canvas.current) drawBlur(canvas.current, hash);
+        },
         () => {},
       );
     }, delayMs);
