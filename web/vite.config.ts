@@ -1,30 +1,21 @@
 import react from '@vitejs/plugin-react';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { renderedPages } from './rendered-pages-plugin.ts';
 import { servedVisitorPages } from './served-visitor-pages.ts';
 import { standaloneFiles } from './standalone-files-plugin.ts';
 
-const reactRouter = fileURLToPath(
-  new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
-);
-
-export default defineConfig(({ command, isSsrBuild }) => {
+export default defineConfig(({ command }) => {
   // A build started by a test runner would inherit its NODE_ENV and bundle React's development build.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: import.meta.dirname,
     cacheDir: '../.build/vite',
-    resolve: {
-      // The package names its development build for every purpose; beside it lies the one without warnings.
-      alias: command === 'build' && !isSsrBuild ? [{ find: /^react-router$/, replacement: reactRouter }] : [],
-    },
     plugins: [react(), ...standaloneFiles, renderedPages(), servedVisitorPages],
     build: {
       outDir: '../.build/web',
       emptyOutDir: true,
       sourcemap: 'hidden',
-      // Every browser with <dialog> and :has() supports modulepreload.
+      // Browsers without module preload request code when it is imported, and get the same pages a little later.
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {

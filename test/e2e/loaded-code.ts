@@ -12,6 +12,8 @@ export function watchCode(page: Page) {
     // One visit in ten also loads the library that measures it, once the page is complete.
     if (!path.endsWith('.js') || path.includes('measure-delays')) return;
     const bytes = response.body().then((body) => gzipSync(body, { level: 9 }).length);
+    // What is still loading when the page is closed is nobody's concern; who asks for the sum hears of it.
+    bytes.catch(() => {});
     files.push({ path, bytes });
   });
   return {
