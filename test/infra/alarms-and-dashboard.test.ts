@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { browserCounts, browserDelays } from '../../functions/domain/browser-metrics.ts';
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import { nouns } from '../../functions/manifest/nouns.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import { workers } from '../../functions/manifest/workers.ts';
+import { projectDir } from '../../infra/build/project-paths.ts';
 import { failureMetrics } from '../../infra/constructs/failure-metrics.ts';
 import { alarmMetrics } from '../../infra/cost/fixed-monthly-costs.ts';
 import { stages } from '../../infra/stages/stages.ts';
@@ -219,7 +221,7 @@ describe('what is counted', () => {
         '{ ($.status = "5*") && ($.route = "POST /api/stripe/webhook") }',
       ].toSorted(),
     );
-    const job = readFileSync(new URL('../../functions/jobs/reconcile-payments.ts', import.meta.url), 'utf8');
+    const job = readFileSync(path.join(projectDir, 'functions/jobs/reconcile-payments.ts'), 'utf8');
     expect(job).toContain("message: 'reconciling failed'");
   });
 
