@@ -165,8 +165,8 @@ describe('lint', () => {
   ];
 
   it('refuses a file in a folder that no row lists, below one that a row with `*` lists', () => {
-    const unlisted = ['web/src/features/a/b/c', 'test/unit/a/b'];
-    const listed = ['web/src/features/a/b', 'web/src/features/a', 'test/unit/a'];
+    const unlisted = ['web/src/features/a/b/c', 'test/unit/a', 'test/unit/domain/a'];
+    const listed = ['web/src/features/a/b', 'web/src/features/a', 'test/unit/domain'];
     const files = [...unlisted, ...listed].map((folder) => [`${folder}/planted.ts`, 'export {};'] as const);
     const found = lintTree(Object.fromEntries(files)).map(({ reason }) => reason);
     expect(found.toSorted()).toEqual(unlisted.map((folder) => `${folder} is no module`).toSorted());
