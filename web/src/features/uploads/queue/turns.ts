@@ -1,4 +1,12 @@
-import { type Job, isPending, nextStep, pausedJob, placeOf, type WaitingState, workingOn } from './job.ts';
+import {
+  type Job,
+  isPending,
+  nextStep,
+  pausedJob,
+  placeOf,
+  type WaitingState,
+  workingOn,
+} from './queued-job.ts';
 import { allowance } from './network-belief.ts';
 import type { Moment } from './queue-events.ts';
 import { isIdle, isPresent, type QueueState, withJobs } from './queue-state.ts';
