@@ -30,8 +30,8 @@ export function endOf(child: ChildProcess): Promise<End> {
 }
 
 /**
- * Gives a process a picture to make, and kills it when that takes too much. An animation that is too dear to move is
- * answered as the still that was made of it first.
+ * Gives a process a picture to make, and kills it when that takes too much. For an animation that takes
+ * too much, the answer is the still that was made of it first.
  * @throws UndecodableMedia, OverBudget, MachineFault
  */
 export async function answerOf(

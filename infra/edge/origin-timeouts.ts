@@ -3,6 +3,6 @@ export const originTimeouts = {
   /** For an answer, and between two packets of it. HTTP API itself waits as long for a function. */
   responseSeconds: 30,
   connectionSeconds: 10,
-  /** How often it connects; a GET or HEAD without an answer is also asked for as often. */
+  /** How many times it tries to connect, and how many times it sends a GET or HEAD that is not answered. */
   attempts: 3,
 } as const;
