@@ -126,7 +126,7 @@ function unpaid({ event, hasPaid }: EventAccess): Refusal | undefined {
   return event.isPaid && !hasPaid ? 'payment-required' : undefined;
 }
 
-/** Last of all: who could not upload, vote or pay otherwise either is told what they can do about it. */
+/** Checked last, so that people whom another rule keeps from uploading, voting or paying are told what they can do. */
 function paused({ event, hasPlace }: EventAccess): Refusal | undefined {
   return event.isPaused && !hasPlace ? 'paused' : undefined;
 }

@@ -44,7 +44,7 @@ function nameOf(problem: BrowserProblem): CountName {
   }
 }
 
-/** A problem as often as it counts: who presses "Try again" ten times has not crashed ten visits. */
+/** How many times a problem counts: pressing "Try again" ten times is not ten crashed visits. */
 export const asCounted = (problem: BrowserProblem): BrowserProblem =>
   problem.kind === 'crash' ? { ...problem, times: 1 } : problem;
 

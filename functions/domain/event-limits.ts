@@ -7,7 +7,7 @@ import type { Membership } from './records.ts';
  */
 const TOTAL_UPLOADS_FACTOR = 3;
 
-/** How many browsers of one person an event's news go to. */
+/** How many browsers of one person an event's notifications go to. */
 export const SUBSCRIPTIONS_PER_PERSON = 10;
 
 type Uploads = Pick<Membership, 'standing' | 'uploadCount' | 'everUploaded'>;

@@ -1,11 +1,5 @@
 /** How long files are kept and can be read. The bucket's rules and the edge use these numbers. */
 
-/** How often unsaved uploads are removed. */
-export const REMOVE_UNSAVED_MINUTES = 15;
-
-/** How old an unsaved upload is when the next removal takes it: two runs later it is not a day old yet. */
-export const UNSAVED_SECONDS = 24 * 3600 - 2 * REMOVE_UNSAVED_MINUTES * 60;
-
 /** Days after which the bucket removes an uploaded file that no job has removed. */
 export const UPLOAD_DAYS = 7;
 

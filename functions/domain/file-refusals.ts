@@ -1,4 +1,5 @@
-import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
+import { isAcceptedType } from '../../shared/values/media-types.ts';
+import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import { AppError } from './app-error.ts';
 
 /** Checks what a client declares of a file before it is sent. @throws AppError 413 or 415 */

@@ -3,7 +3,7 @@ import type { RollUpJob } from './job-messages.ts';
 
 type Voted = { readonly eventId: string; readonly mediaId: string; readonly voters: readonly string[] };
 
-/** The item whose count of votes may have to follow a change, and whose vote it was. */
+/** The item whose vote count a change may affect, and the voter. */
 function votedIn(change: Change): Voted[] {
   if (change.kind === 'vote-cast' || change.kind === 'vote-withdrawn') {
     const { kind, eventId, mediaId, voter } = change;

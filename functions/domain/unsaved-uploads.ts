@@ -4,6 +4,12 @@ import { AppError } from './app-error.ts';
 /** How many uploads of one person may be issued and not saved yet: a phone's 50 files, and some that are retried. */
 export const MAX_UNSAVED = 60;
 
+/** How often unsaved uploads are removed. */
+export const REMOVE_UNSAVED_MINUTES = 15;
+
+/** How old an unsaved upload is when the next removal takes it: two runs later it is not a day old yet. */
+export const UNSAVED_SECONDS = 24 * 3600 - 2 * REMOVE_UNSAVED_MINUTES * 60;
+
 /** A person's unsaved uploads: when each was issued, in seconds since 1970. */
 export type UnsavedUploads = Readonly<Record<string, number>>;
 

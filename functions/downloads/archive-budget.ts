@@ -51,7 +51,7 @@ export const measuredBy = (plan: {
   items: plan.fileCount + plan.leftOut + (plan.setAside ?? 0),
 });
 
-/** How much a day takes for a gallery whose ZIP is charged this. Every day takes one, however large. */
+/** The budget of a day for a gallery whose ZIP costs this much. However large a ZIP is, a day allows one. */
 export function budgetFor(charge: number): number {
   return Math.max(charge, Math.min(MAX_DAY_BYTES, BASE_BYTES + GALLERIES_PER_DAY * charge));
 }

@@ -2,7 +2,7 @@ import { ARCHIVE_REFUSALS } from '../../shared/archive-messages.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Wait } from './archive-pauses.ts';
 
-/** For a caller for whom there is no ZIP, and none may begin yet: 429 with the time after which one may. */
+/** When there is no ZIP for a caller and none may begin yet: 429, with the time until one may. */
 export function refusal({ why, from }: Wait, now: Date): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil((from.getTime() - now.getTime()) / 1000));
   return new AppError('too-many', why, {

@@ -124,7 +124,7 @@ export const isStalled = (archive: Archive, now: Date): boolean =>
 export const isGivenUp = (archive: Archive, now: Date): boolean =>
   isUnderWay(archive) && ageMs(archive.progressAt, now) > GIVEN_UP_MS;
 
-/** Whether whoever asks now gets this one, as soon as it is ready. */
+/** Whether somebody who asks now is given this one, as soon as it is ready. */
 export const mayBeGiven = (archive: Archive, contents: ContentVersions, now: Date): boolean =>
   archive.state !== 'failed' &&
   !isOutdated(archive, contents) &&

@@ -23,7 +23,7 @@ const PAGE = 500;
 const WALKS = 8;
 const WALK_PAUSE_MS = 250;
 const HASHES_AT_ONCE = 4;
-/** The contents are the same for whoever asks. */
+/** The contents do not depend on who asks. */
 const NOBODY = { kind: 'anonymous' } as const;
 
 type ListRequest = { readonly eventId: string; readonly viewer: ArchiveViewer };

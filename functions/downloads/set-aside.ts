@@ -10,12 +10,12 @@ import { OUTDATED_BY_ONE, SET_ASIDE_MS } from './archive-pauses.ts';
 import { getLastArchive } from './archive-store.ts';
 
 /**
- * Whoever takes back their own items one after the other would have every ZIP begun anew. The ZIPs that one person
- * outdates are counted, and at the last that they may, what else they uploaded is set aside: it is in no ZIP until the
- * next day, and so what they take back of it outdates none.
+ * A person who deletes their own items one after another would make every ZIP start over. So the ZIPs that each person
+ * makes outdated are counted. Once somebody reaches the limit, the rest of their items are set aside: no ZIP includes them until
+ * the next day, so deleting them makes no ZIP outdated.
  */
 
-/** Longer than any call takes, clocks included: no removal is on its way any more that was not counted. */
+/** Longer than any call takes, differences of clocks included: after that, every removal has been counted. */
 const MARGIN_MS = 5 * 60_000;
 
 type OwnItem = {
@@ -25,7 +25,7 @@ type OwnItem = {
   readonly contents: ContentVersions;
 };
 
-/** On which terms somebody who is not the event's owner removes an item of their own. */
+/** What follows when somebody other than the event's owner deletes one of their own items. */
 export async function removalTermsOf(item: OwnItem, now: Date): Promise<RemovalTerms> {
   const { membership } = item;
   if (!membership) return COUNTED;
@@ -36,7 +36,7 @@ export async function removalTermsOf(item: OwnItem, now: Date): Promise<RemovalT
   return zips.length > 0 ? noted(membership, zips, now) : COUNTED;
 }
 
-/** The ZIPs that somebody may have, or is waiting for, until this item is removed: as `viewer#id`. */
+/** The ZIPs, as `viewer#id`, that people may have or be waiting for and that deleting this item makes outdated. */
 async function outdatedZips({ media, contents }: OwnItem, now: Date): Promise<string[]> {
   const removal = { openRemovals: 0, heldRemovals: 0, ...contentsChange(media, undefined) };
   const concerned = (['everyone', 'owner'] as const).filter(

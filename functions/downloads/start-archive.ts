@@ -90,7 +90,7 @@ async function getKept(
   return kept?.state === 'ready' && mayBeGiven(kept, contents, now) ? kept : undefined;
 }
 
-/** A killed worker's message is delivered again, but late: whoever is waiting need not wait that long. */
+/** A killed worker's message is delivered again, but late: nobody should have to wait that long. */
 async function restart(archive: Archive, now: Date): Promise<void> {
   if (!isStalled(archive, now) || !(await claimRestart(archive, now))) return;
   const job: ArchiveJob = { kind: 'plan', eventId: archive.eventId, archiveId: archive.id };

@@ -4,7 +4,7 @@ import { siteUrl } from '../aws/addresses.ts';
 const FRESH_MS = 2000;
 
 /** No page waits longer than this for its parts: the application fetches what is missing. */
-export const PATIENCE_MS = 1500;
+export const PARTS_TIMEOUT_MS = 1500;
 
 /** The application's page and the Content-Security-Policy that it is served with. */
 export type PageShell = { readonly html: string; readonly policy: string | null };
@@ -31,7 +31,7 @@ async function ask(): Promise<NonNullable<typeof known>> {
   const askedAtMs = Date.now();
   const response = await fetch(`${siteUrl()}/index.html`, {
     headers: known?.etag ? { 'if-none-match': known.etag } : {},
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(PARTS_TIMEOUT_MS),
   });
   const { headers } = response;
   const policy = headers.get('content-security-policy');

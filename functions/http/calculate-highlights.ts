@@ -59,7 +59,7 @@ async function chooseAnew(
   const model = modelPorts();
   const mayAsk = model !== undefined && (await takeModelTurn(personKeyOf(caller), now));
   const { picks, isFinal } = await chooseHighlights({ candidates, items }, mayAsk ? model : undefined);
-  // An index may lag behind the counts. What was chosen from too few or too many is shown, and chosen anew next time. Of
+  // An index may lag behind the counts. What was chosen from too few or too many is shown, and chosen again next time. Of
   // a larger event only a part is read.
   const isAll = counts.approved > READ_BUDGET || items.length === counts.approved;
   const isAsWished = isAll && isFinal && mayAsk === (model !== undefined);

@@ -4,7 +4,7 @@ import { fillDocument, releaseOf } from '../event-page/fill-document.ts';
 import { drawFirstScreen, loadRenderer } from '../event-page/first-screen.ts';
 import { languageOf } from '../event-page/language.ts';
 import { type EventPageAddress, parsePageAddress } from '../event-page/page-address.ts';
-import { PATIENCE_MS, type PageShell, readShell } from '../event-page/shell.ts';
+import { PARTS_TIMEOUT_MS, type PageShell, readShell } from '../event-page/shell.ts';
 import { compressReply } from './kit/compress-reply.ts';
 import { identifySession } from '../sign-in/identify-caller.ts';
 import { renewSession } from '../sign-in/renew-session.ts';
@@ -64,7 +64,7 @@ async function filledPage(
     });
     return { ...document, cookies: [...document.cookies, ...(renewed ? [renewed] : [])] };
   };
-  const { status, isIndexed, filling, hasPhotos, cookies } = await withTimeout(PATIENCE_MS, read());
+  const { status, isIndexed, filling, hasPhotos, cookies } = await withTimeout(PARTS_TIMEOUT_MS, read());
   const { html, policy } = await shell;
   const { first } = filling;
   // A first screen has its styles in the page, which the policy must allow.

@@ -6,7 +6,7 @@ import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { updateEvent as storeChange } from '../table/events.ts';
 
-/** Switched on again without having been off, it stays on since then: whoever was told of it before stays named. */
+/** Switching it on while it is on keeps its time: people who were told of it earlier are still named. */
 function firstNamesSince(event: EventRecord, isWanted: boolean | undefined, now: Date) {
   if (isWanted === undefined || isWanted === (event.firstNamesSince !== null)) return undefined;
   return isWanted ? now.toISOString() : null;

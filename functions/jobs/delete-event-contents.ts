@@ -32,7 +32,7 @@ export const handler = job('delete-event-contents', deletionsQueueUrl, async ({ 
     () => removeEventFiles(eventId, isOverdue),
     () => deleteItems(eventId, isOverdue),
     () => removeEventFiles(eventId, isOverdue),
-    // After them, because each open checkout takes requests to Stripe: who pays meanwhile is paid back. Before the
+    // After them, because each open checkout takes requests to Stripe: people who pay meanwhile are paid back. Before the
     // memberships, which it needs.
     () => closeEventPayments(eventId, { ...paymentPorts, isOverdue }),
     () => deletePeople(eventId, isOverdue),

@@ -7,14 +7,14 @@ import { isOverdue } from '../uploads/surplus-versions.ts';
 import { type Attempt, scheduledJob } from './kit/scheduled-job.ts';
 
 const CONCURRENT = 8;
-/** What is kept of a run's time for the uploads that are under way. */
+/** Time at the end of a run in which no removal starts, so that those under way can finish. */
 const RESERVE_MS = 10_000;
 
 export const handler = scheduledJob('remove-unsaved-uploads', removeUnsavedUploads);
 
 /**
- * Removes what arrived nearly a day ago and was never saved, and copies of saved files that a save left behind. What
- * a run has no time for is left to the next.
+ * Removes files that arrived nearly a day ago and were never saved, and copies that a save left behind. Whatever a
+ * run has no time for is left to the next one.
  */
 async function removeUnsavedUploads(
   _event: unknown,

@@ -54,7 +54,7 @@ export type Grants = {
   /** Secondary indexes that it queries. */
   readonly indexes?: readonly ('gsi1' | 'gsi2' | 'gsi3' | 'gsi4' | 'gsi5')[];
   readonly objects?: readonly ObjectGrant[];
-  /** Listing objects by prefix. Who may not is not told that an object below it is missing: that is a 403 then. */
+  /** Listing objects by prefix. Without it S3 answers 403 instead of 404 for an object that is missing. */
   readonly listObjects?: readonly ObjectGrant['prefix'][];
   /** Listing versions of objects by prefix, delete markers included. As above, for versions that are missing. */
   readonly listVersions?: readonly ObjectGrant['prefix'][];

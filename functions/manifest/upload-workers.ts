@@ -1,4 +1,4 @@
-import { REMOVE_UNSAVED_MINUTES } from '../domain/file-lifetimes.ts';
+import { REMOVE_UNSAVED_MINUTES } from '../domain/unsaved-uploads.ts';
 import type { JobRow } from './function-row.ts';
 import { PRUNE_UPLOADS } from './file-grants.ts';
 

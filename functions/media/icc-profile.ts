@@ -83,9 +83,9 @@ function tableCurve(tag: Buffer): Curve | undefined {
   }
   const entry = (index: number): number => tag.readUInt16BE(12 + index * 2) / 65_535;
   return (value) => {
-    const place = value * (count - 1);
-    const below = Math.min(count - 2, Math.floor(place));
-    return entry(below) + (entry(below + 1) - entry(below)) * (place - below);
+    const position = value * (count - 1);
+    const below = Math.min(count - 2, Math.floor(position));
+    return entry(below) + (entry(below + 1) - entry(below)) * (position - below);
   };
 }
 

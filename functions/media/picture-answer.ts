@@ -10,7 +10,7 @@ import { UndecodableMedia } from './undecodable.ts';
 export const PICTURE_MEMORY_BYTES = 256_000_000;
 
 /** Whatever takes so long waits for the machine, not for its picture. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 // What a program does to itself. Any other end comes from outside, and says nothing of the picture.
 const OWN_SIGNALS = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', 'SIGSYS']);
@@ -30,8 +30,8 @@ export function endOf(child: ChildProcess): Promise<End> {
 }
 
 /**
- * Gives a process a picture to make, and kills it when that takes too much. An animation that is too dear to move is
- * answered as the still that was made of it first.
+ * Gives a process a picture to make, and kills it when that takes too much. For an animation that takes
+ * too much, the answer is the still that was made of it first.
  * @throws UndecodableMedia, OverBudget, MachineFault
  */
 export async function answerOf(
@@ -69,7 +69,7 @@ function watched(
   { end, cpuMs }: { end: Promise<End>; cpuMs: number },
 ): { stop: () => void; failed: Promise<never> } {
   let excess: UsageExcess | undefined;
-  const limits = { cpuMs, memoryBytes: PICTURE_MEMORY_BYTES, watchedMs: PATIENCE_MS };
+  const limits = { cpuMs, memoryBytes: PICTURE_MEMORY_BYTES, watchedMs: TIMEOUT_MS };
   const stop = watchUsage(child.pid ?? 0, limits, (found) => {
     excess = found;
     child.kill('SIGKILL');

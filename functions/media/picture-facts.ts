@@ -33,8 +33,8 @@ export function dominantColorOf({ data }: RawPicture): string {
 }
 
 const cosines = Array.from({ length: HASH_BITS }, (_, frequency) =>
-  Array.from({ length: HASH_SIDE }, (_, place) =>
-    Math.cos((Math.PI / HASH_SIDE) * frequency * (place + 0.5)),
+  Array.from({ length: HASH_SIDE }, (_, index) =>
+    Math.cos((Math.PI / HASH_SIDE) * frequency * (index + 0.5)),
   ),
 );
 

@@ -5,7 +5,7 @@ import type { RawPicture } from './raw-picture.ts';
  * What the choice of highlights needs to know about the pixels, so that no picture is decoded a second time.
  */
 export type PictureSignals = {
-  /** Variance of the Laplacian of brightness on the rendition of 800 px; below about 50 is blurred. */
+  /** Variance of the Laplacian of brightness on the rendition of 800 px: the lower, the more blurred. */
   readonly sharpness: number;
   /** Share of pixels, 0–1, that are almost white. */
   readonly overexposed: number;

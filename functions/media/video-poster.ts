@@ -19,12 +19,12 @@ export async function makePoster(
   { facts, deadline }: { facts: VideoFacts; deadline: () => number },
 ): Promise<Picture | undefined> {
   const { durationSeconds } = facts;
-  const places =
+  const seconds =
     durationSeconds === undefined ? BLIND_SECONDS : SHARES_OF_LENGTH.map((share) => share * durationSeconds);
   let best: { frame: RawPicture; entropy: number } | undefined;
-  for (const place of new Set([...places, 0])) {
-    if (place === 0 && best !== undefined) break;
-    const frame = await frameAt(file, { facts, place, timeoutMs: deadline() });
+  for (const atSeconds of new Set([...seconds, 0])) {
+    if (atSeconds === 0 && best !== undefined) break;
+    const frame = await frameAt(file, { facts, atSeconds, timeoutMs: deadline() });
     if (frame === undefined) continue;
     const entropy = entropyOf(frame);
     if (best === undefined || entropy > best.entropy) best = { frame, entropy };
@@ -34,16 +34,16 @@ export async function makePoster(
   return makeStill({ raw: best.frame, width, height, frames: 1, damaged: false });
 }
 
-type Wanted = { facts: VideoFacts; place: number; timeoutMs: number };
+type Wanted = { facts: VideoFacts; atSeconds: number; timeoutMs: number };
 
 async function frameAt(
   file: { path: string; mime: string },
-  { facts, place, timeoutMs }: Wanted,
+  { facts, atSeconds, timeoutMs }: Wanted,
 ): Promise<RawPicture | undefined> {
   const { width, height } = boxed(facts, RENDITION_BOXES.screen);
   const bytes = width * height * 3;
   const args = [
-    ['-threads', '2', '-ss', place.toFixed(3)],
+    ['-threads', '2', '-ss', atSeconds.toFixed(3)],
     inputArguments(file),
     ['-map', `0:${facts.videoStream}`, '-frames:v', '1', '-vf', pictureFilters(facts, { width, height })],
     ['-f', 'rawvideo', '-pix_fmt', 'rgb24', 'pipe:1'],

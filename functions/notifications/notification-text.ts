@@ -7,13 +7,13 @@ type Kind = NotificationJob['kind'];
 /** The notification. A later one of the same kind and event replaces it on the screen. */
 export function notificationFor(
   event: Pick<EventRecord, 'id' | 'name'>,
-  news: { kind: Kind; count: number },
+  occasion: { kind: Kind; count: number },
 ): PushMessage {
   return {
     title: event.name,
-    body: bodyOf(news),
+    body: bodyOf(occasion),
     url: `/event/${event.id}`,
-    tag: `${event.id}:${news.kind}`,
+    tag: `${event.id}:${occasion.kind}`,
   };
 }
 

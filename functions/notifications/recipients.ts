@@ -65,8 +65,8 @@ export async function* recipientsOf(
   } else if (kind === 'pending') {
     const owner: PersonKey = `user:${event.createdBy}`;
     // Owners are not notified of their own uploads, and these must not use up the turn.
-    const isNews = [...counts.keys()].some((uploader) => uploader !== owner);
-    if (isNews && (await isTurn(job, kind))) yield await listSubscriptionsOf(owner, eventId);
+    const isByOthers = [...counts.keys()].some((uploader) => uploader !== owner);
+    if (isByOthers && (await isTurn(job, kind))) yield await listSubscriptionsOf(owner, eventId);
   } else {
     for (const uploader of counts.keys()) yield await uploadersOf(job, uploader);
   }

@@ -83,7 +83,7 @@ async function listingOf(subscription: Listed, shard: number | 'none' | undefine
   return { items: [replacement(subscription, oldest.endpointHash), deletionOf(oldest)], oldest };
 }
 
-/** Adds a browser while there is room, or notes anew when it subscribed. */
+/** Adds a browser while there is room, or updates the time at which it subscribed. */
 function addition(subscription: Listed): TransactItem {
   return {
     Update: {

@@ -29,7 +29,7 @@ export async function countIdlePeople(eventId: string, after: PersonKey | ''): P
  * Removes people without uploads from an event: their votes, then the membership, so that a repeated call finds what an
  * interrupted one has left, and then their subscriptions, which count no place. They are not blocked. The counts of items follow by the job that follows each
  * vote, which also withdraws a vote that is written after all this. Safe to repeat, and to run at once with anything
- * that these people do: who uploads meanwhile stays.
+ * that these people do: anybody who uploads meanwhile stays.
  */
 export async function removeIdlePeople(
   eventId: string,

@@ -8,7 +8,7 @@ import { listMemberships } from '../table/memberships.ts';
 import { deleteEmptyMembership, deleteMembership, setBlocked } from '../table/give-up-place.ts';
 import { ensureMembership, ensureRowWithoutPlace } from '../table/membership-capacity.ts';
 import { listMediaByUploader } from '../table/media-lists.ts';
-import { transferMedia, transferVote, mergeMembership } from './transfer-ownership.ts';
+import { transferMedia, transferVote, mergeMembership } from './transfer-items-and-votes.ts';
 import { transferSubscriptions } from '../notifications/subscription-store.ts';
 import { rollUpVotes } from '../table/vote-counts.ts';
 import { listVotes, withdrawVote } from '../table/votes.ts';

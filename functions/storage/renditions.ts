@@ -37,7 +37,7 @@ export async function putRendition(folder: string, file: RenditionFile): Promise
     );
   if ('bytes' in file) return void (await put({ Body: file.bytes }));
   const ContentLength = (await stat(file.path)).size;
-  // Each try reads the file anew.
+  // Each try reads the file again.
   await withRetry(() => put({ Body: createReadStream(file.path), ContentLength }));
 }
 

@@ -5,7 +5,7 @@ import { type Key, keys } from './keys.ts';
 /** Holds while a user has an account and its erasure has not begun. */
 export const USER_IS_ACTIVE = 'attribute_exists(pk) AND attribute_not_exists(erasedAt)';
 
-/** The row that says who a person is, and that they leave. */
+/** The row that says who a person is, and whether they are leaving. */
 export function keyOfPerson(key: PersonKey): Key {
   const person = personOfKey(key);
   return person.kind === 'user' ? keys.user(person.userId) : keys.guest(person.guestId);

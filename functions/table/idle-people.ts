@@ -19,8 +19,8 @@ import { updateRow } from './update-row.ts';
 import { countVote, deleteVote, type Vote } from './vote-row.ts';
 
 /**
- * People who hold a place in an event and have no items in it: neither its owner, nor who has paid or begun to, nor
- * who is blocked. Every write about them has this condition, so that who uploads meanwhile is left alone.
+ * People who hold a place in an event and have no items in it. The owner is none of them, nor is anybody who has paid,
+ * has begun to pay or is blocked. Every write about them has this condition, so that people who upload meanwhile stay.
  */
 const idle = {
   expression:

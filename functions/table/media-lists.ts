@@ -96,8 +96,8 @@ async function listOwn(
 
 function isAfter({ order, after }: PageRequest, media: MediaRecord): boolean {
   if (!after) return true;
-  const place = positionIn(order, media);
-  const [here, there] = [sortPosition(place.value, place.id), sortPosition(after.value, after.id)];
+  const own = positionIn(order, media);
+  const [here, there] = [sortPosition(own.value, own.id), sortPosition(after.value, after.id)];
   return order.ascending ? here > there : here < there;
 }
 

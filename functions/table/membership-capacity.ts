@@ -29,7 +29,7 @@ type Act = {
 
 /**
  * Does what takes a place in an event and takes the place, in one transaction: a crash leaves neither or both.
- * @returns false, with nothing written, if the person has come by a place meanwhile
+ * @returns false, with nothing written, if the person has got a place meanwhile
  * @throws AppError 403 if the event is full or the person is blocked, 401 if they have just left; ConditionsFailed for the act's own writes,
  * by their positions in it
  */

@@ -33,7 +33,7 @@ export function parseMembership(row: Row): Membership {
   return membershipRow.parse(row);
 }
 
-/** The membership of somebody who has done nothing in an event yet; the owner is in it all the same. */
+/** The membership of somebody who has done nothing in an event yet; the owner has a place from the start. */
 export function newMembership(
   eventId: string,
   begun: Pick<Membership, 'person' | 'standing' | 'since'>,

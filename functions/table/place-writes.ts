@@ -8,7 +8,7 @@ import { membershipsOf, sortPosition } from './index-keys.ts';
 import { keys } from './keys.ts';
 import { PEOPLE_SHARDS } from './shards.ts';
 
-/** The writes that take and free places. Each goes into the transaction of what it follows from. */
+/** The writes that take and free places. Each is part of the transaction that makes it necessary. */
 
 /** How many places a shard of a room has: each room has as many as the stage gives an event. */
 export const placesOfShard = (shard: number): number =>
@@ -30,7 +30,7 @@ export function countPlace(eventId: string, shard: number, limit?: number): Tran
   };
 }
 
-/** Counts the place off that is counted in a shard; empty if none is. No condition: what names the shard has one. */
+/** Stops counting a place in its shard; empty if no shard counts it. No condition: the write that names the shard has one. */
 export function discountPlace(eventId: string, shard: number | undefined): TransactItem[] {
   if (shard === undefined) return [];
   return [
@@ -45,14 +45,14 @@ export function discountPlace(eventId: string, shard: number | undefined): Trans
   ];
 }
 
-/** Holds while a membership's place is counted as it was when it was read. */
+/** A condition: the membership's place is still counted in the shard that was read. */
 export function placeUnchanged({ countedIn }: Pick<Membership, 'countedIn'>) {
   return countedIn === undefined
     ? { condition: 'attribute_not_exists(countedIn)', values: {} }
     : { condition: 'countedIn = :countedIn', values: { ':countedIn': countedIn } };
 }
 
-/** What the act with which somebody takes their place makes of their membership. */
+/** How the act by which somebody takes a place changes their membership. */
 export type FirstAct = {
   readonly person: PersonKey;
   /** ISO 8601. */

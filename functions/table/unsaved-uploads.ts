@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import { expirySeconds } from '../domain/expiry.ts';
-import { UNSAVED_SECONDS } from '../domain/file-lifetimes.ts';
+import { UNSAVED_SECONDS } from '../domain/unsaved-uploads.ts';
 import { MAX_UNSAVED, type UnsavedUploads } from '../domain/unsaved-uploads.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { getRow, tableName } from './dynamo.ts';

@@ -25,10 +25,10 @@ const uploadRow = z.object({
   isTooLarge: z._default(z.boolean(), false),
 });
 
-/** The row outlives the file: who repeats a save days later is still told of the item, and makes no second one. */
+/** The row outlives the file: repeating a save days later still answers with the item and makes no second one. */
 const LIFETIME_SECONDS = UPLOAD_GONE_DAYS * 24 * 3600;
 
-/** Records to whom an upload was issued. */
+/** Records whom an upload was issued to. */
 export async function createUpload(
   upload: Omit<UploadRecord, 'savedETag' | 'savedVersion' | 'isTooLarge'>,
 ): Promise<void> {

@@ -46,7 +46,7 @@ export async function countVotes(mediaId: string): Promise<number | undefined> {
   return (await readCounts(mediaId))?.count;
 }
 
-/** How often a roll-up begins anew because another one was first. */
+/** How often a roll-up starts over because another one was first. */
 const ATTEMPTS = 3;
 
 /**

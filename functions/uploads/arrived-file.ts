@@ -1,4 +1,5 @@
-import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
+import { isAcceptedType } from '../../shared/values/media-types.ts';
+import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import { AppError } from '../domain/app-error.ts';
 import { tooLarge, unsupportedType } from '../domain/file-refusals.ts';
 import type { UploadRecord } from '../domain/records.ts';

@@ -36,7 +36,7 @@ export type Made = { readonly facts: MediaFacts; readonly files: readonly Rendit
 export type Work = { readonly isLastAttempt: boolean; readonly edition: string | undefined };
 
 /**
- * Processes one original: files are written first and the row last, for the status that the files were placed
+ * Processes one original: files are written first and the row last, for the status that the files were stored
  * for. A second delivery changes nothing, and a file that cannot be shown is recorded as unsupported. A
  * finished item keeps its renditions until new ones exist, and for good if none can be made.
  */
@@ -86,27 +86,27 @@ type Result = { made: NonNullable<Made>; known: Partial<ProcessingResult> };
  */
 async function publish(media: MediaRecord, result: Result): Promise<void> {
   let seen: MediaRecord | undefined = media;
-  while (seen && !(await place(seen, result))) seen = await getMedia(media.id);
+  while (seen && !(await storeFiles(seen, result))) seen = await getMedia(media.id);
   // If it was moderated or deleted during processing, the files follow.
   await reconcileFiles(media);
 }
 
-async function place(media: MediaRecord, { made, known }: Result): Promise<boolean> {
-  const placed = {
+async function storeFiles(media: MediaRecord, { made, known }: Result): Promise<boolean> {
+  const stored = {
     ...known,
     facts: made.facts,
     place: areaForStatus(media.status),
     placeVersion: media.statusVersion,
   };
-  const folder = renditionFolder({ ...media, placeVersion: media.statusVersion }, placed.place);
+  const folder = renditionFolder({ ...media, placeVersion: media.statusVersion }, stored.place);
   for (const file of made.files) await putRendition(folder, file);
   await announceStale(media, made);
-  if (await setProcessingResult(media, { ...placed, state: 'ready' })) {
+  if (await setProcessingResult(media, { ...stored, state: 'ready' })) {
     // Earlier files that have not been moved yet are no longer referenced by anything.
     if (media.place && !areFilesInPlace(media)) await removeFolder(renditionFolder(media, media.place));
     return true;
   }
-  // Files are never placed for a past status. If earlier ones are in the same folder, all are removed
+  // Files never stay for a past status. If earlier ones are in the same folder, all are removed
   // together.
   const now = await getMedia(media.id);
   if (!now?.place || now.placeVersion !== media.statusVersion) await removeFolder(folder);

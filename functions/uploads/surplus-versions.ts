@@ -1,5 +1,5 @@
-import { MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
-import { UNSAVED_SECONDS } from '../domain/file-lifetimes.ts';
+import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
+import { UNSAVED_SECONDS } from '../domain/unsaved-uploads.ts';
 import type { ArrivedVersion } from '../storage/upload-versions.ts';
 
 /**

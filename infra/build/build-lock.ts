@@ -4,7 +4,7 @@ import { lockFolder } from './folder-lock.ts';
 import { buildDir } from './project-paths.ts';
 
 const pauseMs = 100;
-const patienceMs = 5 * 60_000;
+const timeoutMs = 5 * 60_000;
 
 /**
  * Runs `run` while no other build of this folder runs; waits for one that does.
@@ -27,7 +27,7 @@ async function takeLock(): Promise<() => Promise<void>> {
     try {
       return await lockFolder(buildDir);
     } catch (error) {
-      if (waitedMs >= patienceMs) throw error;
+      if (waitedMs >= timeoutMs) throw error;
       await pause(pauseMs);
     }
   }

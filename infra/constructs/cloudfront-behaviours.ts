@@ -31,8 +31,9 @@ import {
   fallbackStatuses,
   spaRewriteFile,
   viewerAddressFile,
-} from '../edge/edge-rules.ts';
-import { errorCachingSeconds, originTimeouts } from '../edge/origin-rules.ts';
+} from '../edge/path-behaviours.ts';
+import { errorCachingSeconds } from '../edge/caching.ts';
+import { originTimeouts } from '../edge/origin-timeouts.ts';
 import { addResponseHeaders } from './response-headers.ts';
 
 /**
@@ -49,7 +50,7 @@ export type BehaviourParts = {
   readonly trustedKeyGroups: IKeyGroup[];
 };
 
-/** The rules of `edge-rules.ts` for CloudFront: the default behaviour, and the others by path, in order. */
+/** The behaviours of `path-behaviours.ts` for CloudFront: the default behaviour, and the others by path, in order. */
 export function addBehaviours(
   scope: Construct,
   parts: BehaviourParts,

@@ -1,7 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { type Behaviour, securityHeaders, type Site } from '../edge/edge-rules.ts';
+import type { Behaviour } from '../edge/path-behaviours.ts';
+import { securityHeaders, type Site } from '../edge/security-headers.ts';
 
 /** The security headers of one kind of behaviour, as a CloudFront policy. */
 export function addResponseHeaders(

@@ -1,7 +1,6 @@
 import { browserCounts, browserDelays } from '../../functions/domain/browser-metrics.ts';
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import { queues } from '../../functions/manifest/queues.ts';
-import { workers } from '../../functions/manifest/workers.ts';
 import type { Stage } from '../stages/stages.ts';
 import { GLOBAL_REGION } from '../stages/resource-names.ts';
 import type { AlarmId } from '../watch/alarm-definition.ts';
@@ -55,19 +54,16 @@ export function fixedMonthlyCosts(stage: Stage): FixedCost[] {
 /** How many metrics each alarm's expression has. */
 const metricCounts: Readonly<Record<AlarmId, number>> = {
   'calls-failing': 2,
-  'calls-slow': 1,
+  'calls-slow': 4,
   'uploads-failing': 1,
   'payments-failing': 1,
   'payments-refused': 1,
-  'photos-late': 3 * queuesOf('photos-late').length,
-  'videos-late': 3 * queuesOf('videos-late').length,
+  // And the videos that are being worked on.
+  'previews-late': 2 * queuesOf('previews-late').length + 1,
   // And the table's stream.
   'jobs-late': queuesOf('jobs-late').length + 1,
-  'removals-late': queuesOf('removals-late').length,
-  // One alarm for all jobs, and one for each.
-  'jobs-failing': 2 + workers.length,
+  'jobs-failing': 2,
   'dead-letters': queues.length,
-  throttled: 3,
   'edge-failing': 1,
   'pages-crashing': 2,
 };

@@ -1,5 +1,5 @@
-import { UNSAVED_SECONDS } from '../../functions/domain/file-lifetimes.ts';
-import { MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
+import { UNSAVED_SECONDS } from '../../functions/domain/unsaved-uploads.ts';
+import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import type { PriceId } from './prices.ts';
 import recorded from './worst-units.json' with { type: 'json' };
 

@@ -3,7 +3,7 @@ import { answersRequests } from '../../functions/manifest/call-row.ts';
 import { functions } from '../../functions/manifest/functions.ts';
 import { workers } from '../../functions/manifest/workers.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
-import { MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
+import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import { FLOOD_LIMIT } from '../edge/flood-limit.ts';
 import { quotas } from '../quotas/quotas.ts';
 import type { Stage } from '../stages/stages.ts';

@@ -60,18 +60,65 @@ function create(context) {
     });
   if (!findModule(folder)) return { Program: () => report({ loc: firstLine }, `${folder} is no module`) };
 
-  const check = (node, source = node.source) => {
-    const reason = typeof source?.value === 'string' && refusal(folder, source.value);
-    if (reason) report({ node: source }, reason);
+  const check = (where, specifier) => {
+    const reason = specifier !== undefined && refusal(folder, specifier);
+    if (reason) report(where, reason);
   };
+  const checkNode = (node) => check({ node }, textOf(node));
+  const checkSource = ({ source }) => source && checkNode(source);
   return {
-    ImportDeclaration: (node) => check(node),
-    ExportNamedDeclaration: (node) => check(node),
-    ExportAllDeclaration: (node) => check(node),
-    ImportExpression: (node) => check(node),
-    TSImportType: (node) => check(node),
-    CallExpression: (node) => node.callee.name === 'require' && check(node, node.arguments[0]),
+    Program: () => {
+      for (const comment of context.sourceCode.getAllComments()) {
+        for (const specifier of specifiersIn(comment.value)) check({ loc: comment.loc }, specifier);
+      }
+    },
+    ImportDeclaration: checkSource,
+    ExportNamedDeclaration: checkSource,
+    ExportAllDeclaration: checkSource,
+    ImportExpression: checkSource,
+    TSImportType: checkSource,
+    TSExternalModuleReference: ({ expression }) => checkNode(expression),
+    TSModuleDeclaration: ({ id }) => checkNode(id),
+    CallExpression: (node) => importedBy(node).forEach(checkNode),
+    NewExpression: (node) => isOwnCode(node) && checkNode(node.arguments[0]),
   };
 }
+
+/** What a string, or a template without expressions, says; undefined for anything else. */
+function textOf(node) {
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked;
+  return typeof node.value === 'string' ? node.value : undefined;
+}
+
+const nameOf = (node) => node.name ?? node.property?.name ?? (node.property && textOf(node.property));
+const isMeta = (node) => node?.type === 'MetaProperty';
+
+const VITEST_IMPORTS = ['mock', 'doMock', 'unmock', 'doUnmock', 'importActual', 'importMock'];
+
+/** The arguments of a call that name what it imports. */
+function importedBy({ callee, arguments: [first] }) {
+  if (!first) return [];
+  const isImport =
+    nameOf(callee) === 'require' ||
+    nameOf(callee.object ?? callee) === 'require' ||
+    nameOf(callee.callee ?? callee) === 'createRequire' ||
+    (isMeta(callee.object) && ['resolve', 'glob'].includes(nameOf(callee))) ||
+    (['vi', 'vitest'].includes(callee.object?.name) && VITEST_IMPORTS.includes(nameOf(callee)));
+  if (!isImport) return [];
+  return first.type === 'ArrayExpression' ? first.elements : [first];
+}
+
+/** Whether this is the URL of a source file, as workers and child processes are started from. */
+function isOwnCode({ callee, arguments: [file, base] }) {
+  const isRelative = callee.name === 'URL' && nameOf(base ?? {}) === 'url' && isMeta(base.object);
+  return isRelative && /\.(ts|tsx|js|cjs)$/.test(textOf(file) ?? '');
+}
+
+const IN_COMMENT =
+  /@import\b[^'"]*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|<reference\s+(?:path|types)=['"]([^'"]+)['"]/g;
+
+/** What a comment imports types from. */
+const specifiersIn = (comment) =>
+  [...comment.matchAll(IN_COMMENT)].map((match) => match[1] ?? match[2] ?? match[3]);
 
 export default { meta: { name: 'gatherlens' }, rules: { 'import-directions': { create } } };

@@ -18,9 +18,9 @@ import {
   ARCHIVE_DAYS,
   COOKIE_SECONDS,
   SIGNED_URL_SECONDS,
-  UNSAVED_SECONDS,
   UPLOAD_DAYS,
 } from '../../functions/domain/file-lifetimes.ts';
+import { UNSAVED_SECONDS } from '../../functions/domain/unsaved-uploads.ts';
 import {
   LEAST_BITS,
   MOST_BITS,
@@ -33,7 +33,7 @@ import { MODEL_QUESTIONS, ROLL_UP_WINDOWS, ROLL_UPS } from '../../functions/doma
 import { MAX_UNSAVED } from '../../functions/domain/unsaved-uploads.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH } from '../../functions/http/kit/parse-request.ts';
 import type { Room } from '../../functions/table/shards.ts';
-import { MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
+import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import { worstArchiveDay } from '../cost/archive-costs.ts';
 import { prices } from '../cost/prices.ts';
 import { usdOfUnsaved } from '../cost/worst-day.ts';

@@ -2,9 +2,9 @@ import { CALL_SECONDS, LONG_CALL_SECONDS } from '../../functions/manifest/call-r
 import { DEAD_LETTER_DAYS, MESSAGE_DAYS, queues } from '../../functions/manifest/queues.ts';
 import { workers } from '../../functions/manifest/workers.ts';
 import { MAX_BODY_BYTES } from '../../functions/http/kit/parse-request.ts';
-import { MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
+import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import type { CrowdLimit } from '../cost/crowd-limits.ts';
-import { originTimeouts } from '../edge/origin-rules.ts';
+import { originTimeouts } from '../edge/origin-timeouts.ts';
 import { quotas } from '../quotas/quotas.ts';
 
 const MIB = 1024 ** 2;

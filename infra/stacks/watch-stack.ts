@@ -11,13 +11,13 @@ import type { Construct } from 'constructs';
 import type { FunctionRow, QueueName } from '../../functions/manifest/function-row.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import type { Stage } from '../stages/stages.ts';
-import { jobAlarms } from '../watch/job-alarms.ts';
+import { jobAlarm } from '../watch/job-alarms.ts';
 import { addBudget } from '../watch/budget.ts';
 import { browserAlarm } from '../watch/browser-alarms.ts';
 import { callAlarms } from '../watch/call-alarms.ts';
 import { addDashboard } from '../watch/dashboard.ts';
 import { queueAlarms } from '../watch/queue-alarms.ts';
-import { edgeAlarm, throttleAlarm } from '../watch/resource-alarms.ts';
+import { edgeAlarm } from '../watch/edge-alarm.ts';
 import { alarmDescription, type AlarmDefinition, fullId } from '../watch/alarm-definition.ts';
 import { alarmName, GLOBAL_REGION } from '../stages/resource-names.ts';
 
@@ -49,13 +49,12 @@ export class WatchStack extends Stack {
 }
 
 function alarmsOf(props: WatchStackProps): AlarmDefinition[] {
-  const { stage, functions, queues, gateway } = props;
+  const { stage, functions, queues } = props;
   return [
-    ...callAlarms(gateway, stage.name),
+    ...callAlarms(props, stage.name),
     ...queueAlarms(functions, { queues, stageName: stage.name }),
-    ...jobAlarms(functions, stage.name),
+    jobAlarm(stage.name),
     browserAlarm(stage.name),
-    throttleAlarm(props.table),
     ...(stage.region === GLOBAL_REGION ? [edgeAlarm(props.distribution)] : []),
   ];
 }

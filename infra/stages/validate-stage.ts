@@ -63,9 +63,9 @@ export function invalidSetting(stage: unknown): string | undefined {
   const { error } = shape.safeParse(stage);
   const [issue] = error?.issues ?? [];
   if (issue === undefined) return inconsistentSettings(stage as z.output<typeof shape>);
-  const place = issue.path.join('.');
+  const setting = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    const known = place === '' ? Object.keys(shape.def.shape) : [];
+    const known = setting === '' ? Object.keys(shape.def.shape) : [];
     const list = known.length > 0 ? `; there are ${known.join(', ')}` : '';
     return `there is no setting ${[...issue.path, issue.keys[0]].join('.')}${list}`;
   }
@@ -74,7 +74,7 @@ export function invalidSetting(stage: unknown): string | undefined {
     stage,
   );
   const found = value === undefined ? 'missing' : JSON.stringify(value);
-  return `${place} must be ${issue.message}, and is ${found}`;
+  return `${setting} must be ${issue.message}, and is ${found}`;
 }
 
 /** Problems that only several settings together show. */

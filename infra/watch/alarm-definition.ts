@@ -7,20 +7,17 @@ export type AlarmId =
   | 'uploads-failing'
   | 'payments-failing'
   | 'payments-refused'
-  | 'photos-late'
-  | 'videos-late'
+  | 'previews-late'
   | 'jobs-late'
-  | 'removals-late'
   | 'jobs-failing'
   | 'dead-letters'
-  | 'throttled'
   | 'edge-failing'
   | 'pages-crashing';
 
 /** What an alarm watches, and what it says when it rings. */
 export type AlarmDefinition = {
   readonly id: AlarmId;
-  /** For one of several alarms of this id: the function that it watches, or what its queues are for. */
+  /** For one of several alarms of this id: what its queues are for. */
   readonly part?: string;
   readonly metric: IMetric;
   /** The alarm rings at or above it. */

@@ -1,6 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { failureMetrics } from '../constructs/failure-metrics.ts';
 import { metricNamespace } from '../stages/resource-names.ts';
 import type { AlarmDefinition } from './alarm-definition.ts';
@@ -17,10 +19,13 @@ export function failuresOf(kind: keyof typeof failureMetrics, stageName: string)
   });
 }
 
+type Watched = { readonly gateway: HttpApi; readonly table: ITable };
+
 /** Alarms of calls: they fail, they are slow, photos do not arrive, payments do not count. */
-export function callAlarms(gateway: HttpApi, stageName: string): AlarmDefinition[] {
+export function callAlarms({ gateway, table }: Watched, stageName: string): AlarmDefinition[] {
   return [
-    ...gatewayAlarms(gateway, stageName),
+    callsFailing(gateway, stageName),
+    callsSlow({ gateway, table }, stageName),
     {
       id: 'uploads-failing',
       metric: failuresOf('uploads', stageName),
@@ -48,35 +53,57 @@ export function callAlarms(gateway: HttpApi, stageName: string): AlarmDefinition
   ];
 }
 
-function gatewayAlarms(gateway: HttpApi, stageName: string): AlarmDefinition[] {
-  const usingMetrics = {
-    failed: gateway.metricServerError({ period: fiveMinutes, statistic: Stats.SUM }),
-    calls: gateway.metricCount({ period: fiveMinutes, statistic: Stats.SUM }),
+function callsFailing(gateway: HttpApi, stageName: string): AlarmDefinition {
+  return {
+    id: 'calls-failing',
+    metric: new MathExpression({
+      // At night a handful of failures is a large share, but no outage.
+      expression: 'IF(failed >= 10, 100 * failed / calls, 0)',
+      usingMetrics: {
+        failed: gateway.metricServerError({ period: fiveMinutes, statistic: Stats.SUM }),
+        calls: gateway.metricCount({ period: fiveMinutes, statistic: Stats.SUM }),
+      },
+      period: fiveMinutes,
+      label: '% of calls that fail',
+    }),
+    // A new version gets a tenth of the calls first: this notices one that breaks a call which is a
+    // twentieth of all calls.
+    threshold: 0.5,
+    periods: 1,
+    impact: 'Pages show errors for one call in two hundred or more.',
+    firstStep: `See which routes answer 5xx in the log /gatherlens/${stageName}/gateway.`,
   };
-  return [
-    {
-      id: 'calls-failing',
-      metric: new MathExpression({
-        // At night a handful of failures is a large share, but no outage.
-        expression: 'IF(failed >= 10, 100 * failed / calls, 0)',
-        usingMetrics,
-        period: fiveMinutes,
-        label: '% of calls that fail',
-      }),
-      // A new version gets a tenth of the calls first: this notices one that breaks a call which is a
-      // twentieth of all calls.
-      threshold: 0.5,
-      periods: 1,
-      impact: 'Pages show errors for one call in two hundred or more.',
-      firstStep: `See which routes answer 5xx in the log /gatherlens/${stageName}/gateway.`,
-    },
-    {
-      id: 'calls-slow',
-      metric: gateway.metricLatency({ period: fiveMinutes, statistic: Stats.percentile(99) }),
-      threshold: 3000,
-      periods: 3,
-      impact: 'Every hundredth call takes more than 3 seconds.',
-      firstStep: `See which routes are slow in the log /gatherlens/${stageName}/gateway.`,
-    },
-  ];
+}
+
+/** They take long, or wait for capacity that is used up: of functions, or of the table. */
+function callsSlow({ gateway, table }: Watched, stageName: string): AlarmDefinition {
+  return {
+    id: 'calls-slow',
+    metric: new MathExpression({
+      expression: 'MAX([slowest / 3000, functions / 10, reads / 50, writes / 50])',
+      usingMetrics: {
+        slowest: gateway.metricLatency({ period: fiveMinutes, statistic: Stats.percentile(99) }),
+        functions: Lambda.metricAllThrottles({ period: fiveMinutes, statistic: Stats.SUM }),
+        reads: throttledBy(table, 'ReadThrottleEvents'),
+        writes: throttledBy(table, 'WriteThrottleEvents'),
+      },
+      period: fiveMinutes,
+      label: 'slowness, 1 is too slow',
+    }),
+    threshold: 1,
+    periods: 2,
+    impact:
+      'Every hundredth call takes more than 3 seconds, or calls are refused for a moment and tried again.',
+    firstStep: `See on the dashboard whether a limit is reached; if not, which routes are slow in the log /gatherlens/${stageName}/gateway.`,
+  };
+}
+
+function throttledBy(table: ITable, metricName: string): Metric {
+  return new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    dimensionsMap: { TableName: table.tableName },
+    statistic: Stats.SUM,
+    period: fiveMinutes,
+  });
 }

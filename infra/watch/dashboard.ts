@@ -9,7 +9,7 @@ import type { FunctionRow, QueueName } from '../../functions/manifest/function-r
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import { browserGraphs } from './browser-alarms.ts';
-import { jobGraph } from './failed-jobs.ts';
+import { jobGraph } from './job-alarms.ts';
 import { streamAges } from './queue-alarms.ts';
 import { logTables } from './log-tables.ts';
 import { GLOBAL_REGION, metricNamespace } from '../stages/resource-names.ts';

@@ -5,78 +5,72 @@ import type { FunctionRow, QueueName } from '../../functions/manifest/function-r
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import { functionName } from '../stages/resource-names.ts';
 import type { AlarmDefinition } from './alarm-definition.ts';
-import { type LateAlarmId, queuesOf } from './late-queues.ts';
+import { queuesOf } from './late-queues.ts';
 
 const fiveMinutes = Duration.minutes(5);
 const MINUTE_SECONDS = 60;
 const mostIn = { period: fiveMinutes, statistic: Stats.MAXIMUM };
 
 type Queues = ReadonlyMap<QueueName, WorkQueue>;
-type Late = Omit<AlarmDefinition, 'id' | 'metric'>;
 
 /** Alarms of queues: something waits too long in them, or was given up. */
 export function queueAlarms(
   rows: readonly FunctionRow[],
   { queues, stageName }: { queues: Queues; stageName: string },
 ): AlarmDefinition[] {
-  return [
-    previewsLate(queues, 'photos-late', {
-      threshold: 10 * MINUTE_SECONDS,
-      periods: 1,
-      impact: 'New photos stay without a preview, for everybody but who took them.',
-      firstStep: 'Does jobs-failing ring? If not, see on the dashboard in which of the queues they wait.',
-    }),
-    previewsLate(queues, 'videos-late', {
-      threshold: 30 * MINUTE_SECONDS,
-      periods: 1,
-      impact: 'New videos stay without a preview and do not play.',
-      firstStep: 'Does jobs-failing ring? If not, the queue videos has more than its worker can do.',
-    }),
-    jobsLate(queues, streamAges(rows, stageName)),
-    {
-      id: 'removals-late',
-      metric: longestWait(agesIn(queues, 'removals-late'), []),
-      threshold: 15 * MINUTE_SECONDS,
-      periods: 2,
-      impact:
-        "What is to be deleted is still there, or a claimed guest's photos are not their account's yet.",
-      firstStep: 'See on the dashboard which queue waits. Does jobs-failing ring? Then that comes first.',
-    },
-    ...deadLetterAlarms(queues),
-  ];
+  return [previewsLate(queues), jobsLate(queues, streamAges(rows, stageName)), ...deadLetterAlarms(queues)];
 }
 
-/** A single bad file that is retried is no standstill: at least three messages have to wait in one of the queues. */
-const ageIfSome = (name: QueueName): string => `IF(${name}Waiting + ${name}Worked >= 3, ${name}, 0)`;
+const PHOTO_SECONDS = 10 * MINUTE_SECONDS;
+const VIDEO_SECONDS = 30 * MINUTE_SECONDS;
 
-function previewsLate(queues: Queues, id: 'photos-late' | 'videos-late', late: Late): AlarmDefinition {
-  const names = queuesOf(id);
+/**
+ * A single bad file that is retried is no standstill: at least three messages have to wait. Of videos, which take
+ * minutes each, those that are being worked on count too.
+ */
+const waitingTooLong = (name: QueueName): string =>
+  name === 'videos'
+    ? `IF(videosWaiting + videosWorked >= 3, videos / ${VIDEO_SECONDS}, 0)`
+    : `IF(${name}Waiting >= 3, ${name} / ${PHOTO_SECONDS}, 0)`;
+
+function previewsLate(queues: Queues): AlarmDefinition {
+  const names = queuesOf('previews-late');
   return {
-    id,
+    id: 'previews-late',
     metric: new MathExpression({
-      expression: `MAX([${names.map(ageIfSome).join(', ')}])`,
+      expression: `MAX([${names.map(waitingTooLong).join(', ')}])`,
       usingMetrics: Object.fromEntries(names.flatMap((name) => waitOf(name, queueOf(queues, name).queue))),
       period: fiveMinutes,
-      label: 'seconds that the oldest waits',
+      label: 'the longest wait, 1 is too long',
     }),
-    ...late,
+    threshold: 1,
+    periods: 1,
+    impact: 'New photos or videos have no preview yet: only the people who uploaded them see them.',
+    firstStep: 'Does jobs-failing ring? If not, see on the dashboard in which of the queues they wait.',
   };
 }
 
 const waitOf = (name: QueueName, queue: IQueue): [string, IMetric][] => [
   [name, ageOf(queue)],
   [`${name}Waiting`, queue.metricApproximateNumberOfMessagesVisible(mostIn)],
-  [`${name}Worked`, queue.metricApproximateNumberOfMessagesNotVisible(mostIn)],
+  ...(name === 'videos'
+    ? [
+        [`${name}Worked`, queue.metricApproximateNumberOfMessagesNotVisible(mostIn)] satisfies [
+          string,
+          IMetric,
+        ],
+      ]
+    : []),
 ];
 
 /** The table's stream comes before the queues, so it may lag a third as long. */
 function jobsLate(queues: Queues, streams: readonly Metric[]): AlarmDefinition {
   return {
     id: 'jobs-late',
-    metric: longestWait(agesIn(queues, 'jobs-late'), streams),
+    metric: longestWait(agesIn(queues), streams),
     threshold: 15 * MINUTE_SECONDS,
     periods: 2,
-    impact: 'What people did shows late: approvals, counts of votes, Download All or notifications.',
+    impact: 'What people did takes effect late: approvals, votes, Download All, notifications or deletions.',
     firstStep: 'See on the dashboard which queue waits, or whether it is the stream before them.',
   };
 }
@@ -91,22 +85,18 @@ function longestWait(ages: Record<string, IMetric>, streams: readonly Metric[]):
   });
 }
 
-const agesIn = (queues: Queues, id: LateAlarmId): Record<string, IMetric> =>
-  Object.fromEntries(queuesOf(id).map((name) => [name, ageOf(queueOf(queues, name).queue)]));
+const agesIn = (queues: Queues): Record<string, IMetric> =>
+  Object.fromEntries(queuesOf('jobs-late').map((name) => [name, ageOf(queueOf(queues, name).queue)]));
 
-/** Of the same groups of queues; photos and videos together, because for both the original stays. */
+/** Of the same groups of queues. */
 function deadLetterAlarms(queues: Queues): AlarmDefinition[] {
   return [
     deadLettersIn(queues, queuesOf('jobs-late'), {
       impact: 'Something that somebody did has not happened, and will not by itself.',
     }),
-    deadLettersIn(queues, [...queuesOf('photos-late'), ...queuesOf('videos-late')], {
+    deadLettersIn(queues, queuesOf('previews-late'), {
       part: 'previews',
       impact: 'Photos or videos stay without a preview; their originals are there.',
-    }),
-    deadLettersIn(queues, queuesOf('removals-late'), {
-      part: 'removals',
-      impact: "What was to be deleted is still there, or a claimed guest's photos are not their account's.",
     }),
   ];
 }

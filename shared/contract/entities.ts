@@ -59,7 +59,7 @@ export const eventView = z.object({
   ...eventFields,
   role,
   hasPaid: z.boolean(),
-  /** Whether the caller is one of the event's people: who is goes on while it is paused. */
+  /** Whether the caller is one of the event's people, who can carry on while it is paused. */
   hasPlace: z.boolean(),
   mediaCount: z.int(),
   votedCount: z.int(),

@@ -45,7 +45,7 @@ export const subscribePush = defineEndpoint({
   method: 'POST',
   path: '/api/push/subscribe',
   summary:
-    "Sends an event's news to a browser. Kept once for each browser and event, for a person's newest ten.",
+    "Sends an event's notifications to a browser. Kept once for each browser and event, for a person's newest ten.",
   audience: 'person',
   body: z.object({
     eventId,
@@ -59,7 +59,7 @@ export const unsubscribePush = defineEndpoint({
   id: 'unsubscribe-push',
   method: 'POST',
   path: '/api/push/unsubscribe',
-  summary: 'Ends all news to a browser. Who knows its address at the push service may do this.',
+  summary: 'Ends all notifications to a browser. Who knows its address at the push service may do this.',
   audience: 'none',
   body: z.object({ endpoint }),
   replies: { 200: z.object({ unsubscribed: z.boolean() }) },

@@ -66,7 +66,7 @@ export const removeIdlePeople = defineEndpoint({
   audience: 'user',
   params: z.object({ eventId }),
   body: z.object({
-    /** Where the call before has ended. Without it, it begins anew. */
+    /** Where the previous call ended. Without it, this one starts at the beginning. */
     cursor: z.optional(word(200)),
     /** Changes nothing. */
     countOnly: z._default(z.boolean(), false),

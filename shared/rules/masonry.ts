@@ -82,12 +82,16 @@ export function narrowestFor(columns: number): number {
 }
 
 /** Where a tile stands whatever the grid's width: below so many tiles of its column, whose ratios have this sum. */
-export type Place = { readonly column: number; readonly ratiosAbove: number; readonly tilesAbove: number };
+export type TilePosition = {
+  readonly column: number;
+  readonly ratiosAbove: number;
+  readonly tilesAbove: number;
+};
 
 export type Columns = {
-  readonly places: readonly Place[];
-  /** The place below each column's last tile. */
-  readonly ends: readonly Place[];
+  readonly positions: readonly TilePosition[];
+  /** The position below each column's last tile. */
+  readonly ends: readonly TilePosition[];
 };
 
 /** A gap in units of a tile's width, about as it is on every screen. */
@@ -98,21 +102,21 @@ const GAP_RATIO = 1 / 32;
  * laid out before its width is known, and no tile changes its column with it.
  */
 export function columnsOf(ratios: readonly number[], columns: number): Columns {
-  const ends: Place[] = Array.from({ length: columns }, (_, column) => ({
+  const ends: TilePosition[] = Array.from({ length: columns }, (_, column) => ({
     column,
     ratiosAbove: 0,
     tilesAbove: 0,
   }));
-  const places = ratios.map((ratio) => {
-    const place = shortest(ends);
-    ends[place.column] = {
-      column: place.column,
-      ratiosAbove: place.ratiosAbove + ratio,
-      tilesAbove: place.tilesAbove + 1,
+  const positions = ratios.map((ratio) => {
+    const position = shortest(ends);
+    ends[position.column] = {
+      column: position.column,
+      ratiosAbove: position.ratiosAbove + ratio,
+      tilesAbove: position.tilesAbove + 1,
     };
-    return place;
+    return position;
   });
-  return { places, ends };
+  return { positions, ends };
 }
 
 export function layoutOf(input: LayoutInput): Layout {
@@ -126,12 +130,13 @@ export function layoutOf(input: LayoutInput): Layout {
   let disorder = 0;
   for (const [section, { ratios }] of input.sections.entries()) {
     if (headingHeight > 0) headings.push({ section, y: top });
-    const { places, ends } = columnsOf(ratios, columns);
-    const yOf = (place: Place) => top + headingHeight + place.ratiosAbove * width + place.tilesAbove * gap;
-    for (const [at, place] of places.entries()) {
+    const { positions, ends } = columnsOf(ratios, columns);
+    const yOf = (position: TilePosition) =>
+      top + headingHeight + position.ratiosAbove * width + position.tilesAbove * gap;
+    for (const [at, position] of positions.entries()) {
       const height = width * (ratios[at] ?? 1);
-      const y = yOf(place);
-      boxes.push({ index: boxes.length, x: place.column * (width + gap), y, width, height });
+      const y = yOf(position);
+      boxes.push({ index: boxes.length, x: position.column * (width + gap), y, width, height });
       tallest = Math.max(tallest, height);
       lowest = Math.max(lowest, y);
       disorder = Math.max(disorder, lowest - y);
@@ -141,8 +146,8 @@ export function layoutOf(input: LayoutInput): Layout {
   return { boxes, headings, height: Math.max(0, top - gap), tallest, disorder };
 }
 
-function shortest(ends: readonly Place[]): Place {
-  const lengthOf = ({ ratiosAbove, tilesAbove }: Place) => ratiosAbove + tilesAbove * GAP_RATIO;
+function shortest(ends: readonly TilePosition[]): TilePosition {
+  const lengthOf = ({ ratiosAbove, tilesAbove }: TilePosition) => ratiosAbove + tilesAbove * GAP_RATIO;
   return ends.reduce((best, end) => (lengthOf(end) < lengthOf(best) ? end : best));
 }
 

@@ -1,5 +1,5 @@
 import { uploaderTexts } from '../messages.ts';
-import { MAX_FILE_BYTES, MAX_FILES } from '../values/media-types.ts';
+import { MAX_FILE_BYTES, MAX_FILES } from '../values/file-limits.ts';
 
 /** What an uploader accepts. What is left out is not restricted. */
 export type UploadRestrictions = {

@@ -56,12 +56,6 @@ const rows = (list: readonly Row[], kind: MediaKind): readonly MediaType[] =>
 
 export const MEDIA_TYPES: readonly MediaType[] = [...rows(pictures, 'picture'), ...rows(videos, 'video')];
 
-/** Most files in one upload. */
-export const MAX_FILES = 50;
-
-/** Most bytes in one file: 100 MiB. */
-export const MAX_FILE_BYTES = 104_857_600;
-
 const byName = new Map(
   MEDIA_TYPES.flatMap((type) => [type.mime, ...type.aliases].map((name) => [name, type])),
 );

@@ -5,15 +5,10 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../functions/aws/signing-keys.ts';
 import { readMediaKeys } from '../../infra/keys/media-key.ts';
-import {
-  type Behaviour,
-  behaviours,
-  fallbackStatuses,
-  headersOf,
-  securityHeaders,
-  webCacheControl,
-} from '../../infra/edge/edge-rules.ts';
-import { originTimeouts } from '../../infra/edge/origin-rules.ts';
+import { type Behaviour, behaviours, fallbackStatuses } from '../../infra/edge/path-behaviours.ts';
+import { headersOf, securityHeaders } from '../../infra/edge/security-headers.ts';
+import { webCacheControl } from '../../infra/edge/caching.ts';
+import { originTimeouts } from '../../infra/edge/origin-timeouts.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { att, find, type Found, one, properties, ref, text } from './read-template.ts';
 import { fewFunctions, type Json, scratch, synthesize, synthesizedAsIs } from './synthesized-templates.ts';

@@ -70,12 +70,8 @@ describe('docs/runbooks.md', () => {
   });
 
   it.each([
-    ['photos-late', 'the oldest has been waiting for more than ten minutes', 10 * 60],
-    ['videos-late', 'the oldest has been waiting for more than half an hour', 30 * 60],
     ['jobs-late', 'waiting for more than 15 minutes in a queue', 15 * 60],
-    ['removals-late', 'have been waiting for more than 15 minutes', 15 * 60],
     ['calls-failing', 'at least one in two hundred', 0.5],
-    ['calls-slow', 'took more than 3 seconds', 3000],
     ['pages-crashing', 'at least one for a hundred visits', 1],
     ['payments-refused', 'At least five of Stripe', 5],
   ])('says at which threshold %s fires', (id, sentence, threshold) => {
@@ -88,7 +84,13 @@ describe('docs/runbooks.md', () => {
   it.each([
     ['calls-failing', 'IF(failed >= 10,', 'at least ten calls'],
     ['pages-crashing', 'IF(crashes >= 10,', 'at least ten crashes'],
-    ['photos-late', '>= 3,', 'At least three photos'],
+    ['previews-late', '>= 3,', 'At least three photos or videos'],
+    ['previews-late', 'media / 600', 'a photo for more than ten minutes'],
+    ['previews-late', 'videos / 1800', 'a video for more than half an hour'],
+    ['calls-slow', 'slowest / 3000', 'took more than 3 seconds'],
+    ['calls-slow', 'functions / 10', 'ten starts of functions'],
+    ['calls-slow', 'reads / 50', 'fifty reads'],
+    ['calls-slow', 'writes / 50', 'fifty writes'],
     ['jobs-late', '3 * stream0 / 1000', 'more than 5 minutes in the table'],
     ['jobs-failing', 'MAX([jobs / 10, scheduled])', 'ten deliveries failed, or one run of a scheduled job'],
   ])('says what %s counts', (id, term, sentence) => {

@@ -47,7 +47,7 @@ describe('a new version', () => {
     expect(alarmsOf(prod, 'cast-vote')).toEqual(['calls-failing']);
     expect(alarmsOf(staging, 'save-guest-media')).toEqual(['calls-failing', 'uploads-failing']);
     expect(alarmsOf(prod, 'stripe-webhook')).toEqual(['calls-failing', 'payments-failing']);
-    expect(alarmsOf(staging, 'process-media')).toEqual(['jobs-failing', 'jobs-failing-process-media']);
+    expect(alarmsOf(staging, 'process-media')).toEqual(['jobs-failing']);
     expect(alarmsOf(prod, 'origin-gate')).toEqual(['calls-failing']);
   });
 });

@@ -3,8 +3,9 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type Se
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fallbackStatuses } from '../../infra/edge/edge-rules.ts';
-import { errorCachingSeconds, originTimeouts } from '../../infra/edge/origin-rules.ts';
+import { fallbackStatuses } from '../../infra/edge/path-behaviours.ts';
+import { errorCachingSeconds } from '../../infra/edge/caching.ts';
+import { originTimeouts } from '../../infra/edge/origin-timeouts.ts';
 import type { GatewayReply } from '../../infra/local/api-gateway/function-reply.ts';
 import { createEdge, type EdgeOptions } from '../../infra/local/cloudfront/edge.ts';
 import { sendFile } from '../../infra/local/cloudfront/web-origin.ts';

@@ -2,7 +2,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { REMOVE_UNSAVED_MINUTES } from '../../functions/domain/file-lifetimes.ts';
+import { REMOVE_UNSAVED_MINUTES } from '../../functions/domain/unsaved-uploads.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { pruneUpload } from '../../functions/uploads/prune-upload.ts';
 import { idOf, mediaRecord } from '../fixtures/records.ts';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../infra/build/project-paths.ts';
@@ -119,6 +119,25 @@ describe('lint', () => {
     `export const load = () => import('../table/keys.ts');`,
     `export type A = import('../table/keys.ts').A;`,
     `export const a = require('../table/keys.ts');`,
+    'export const load = () => import(`../table/keys.ts`);',
+    'export const a = require(`../table/keys.ts`);',
+    `import keys = require('../table/keys.ts');`,
+    `export const a = module.require('../table/keys.ts');`,
+    `export const a = module['require']('../table/keys.ts');`,
+    `export const a = require.resolve('../table/keys.ts');`,
+    `export const a = createRequire(import.meta.url)('../table/keys.ts');`,
+    `export const a = import.meta.resolve('../table/keys.ts');`,
+    `export const a = import.meta.glob('../table/**');`,
+    `export const a = import.meta.glob('../table/*.ts');`,
+    `export const a = import.meta.glob(['./*.ts', '../table/*.ts']);`,
+    `export const a = new Worker(new URL('../table/keys.ts', import.meta.url));`,
+    `declare module '../table/keys.ts' { interface A { a: 1 } }`,
+    `/** @import { A } from '../table/keys.ts' */`,
+    `/** @type {import('../table/keys.ts').A} */ export const a = 1;`,
+    `/// <reference path="../table/keys.ts" />`,
+    `vi.mock('../table/keys.ts');`,
+    `vi.doMock('../table/keys.ts', () => ({}));`,
+    `export const a = await vi.importActual('../table/keys.ts');`,
     `import { a } from '../../functions/domain/../table/keys.ts';`,
     `import { a } from './../table/keys.ts?raw';`,
     `import { a } from '../table/keys';`,
@@ -138,11 +157,16 @@ describe('lint', () => {
     `import type { A } from '../table/../../shared/contract/entities.ts';`,
     `import * as z from 'zod/mini';`,
     `export const load = () => import('node:crypto');`,
+    `export const a = new Worker(new URL('./access.ts', import.meta.url));`,
+    `export const page = new URL('../../docs/limits.md', import.meta.url);`,
+    `export const a = import.meta.glob('./*.ts');`,
+    `declare module 'zod/mini' { interface A { a: 1 } }`,
+    `/** @import { A } from './access.ts' */`,
   ];
 
   it('refuses a file in a folder that no row lists, below one that a row with `*` lists', () => {
-    const unlisted = ['web/src/features/a/b/c', 'test/unit/a/b'];
-    const listed = ['web/src/features/a/b', 'web/src/features/a', 'test/unit/a'];
+    const unlisted = ['web/src/features/a/b/c', 'test/unit/a', 'test/unit/domain/a'];
+    const listed = ['web/src/features/a/b', 'web/src/features/a', 'test/unit/domain'];
     const files = [...unlisted, ...listed].map((folder) => [`${folder}/planted.ts`, 'export {};'] as const);
     const found = lintTree(Object.fromEntries(files)).map(({ reason }) => reason);
     expect(found.toSorted()).toEqual(unlisted.map((folder) => `${folder} is no module`).toSorted());
@@ -155,6 +179,35 @@ describe('lint', () => {
     const found = lintTree(Object.fromEntries(files)).map(({ file }) => file);
     const expected = files.slice(0, refusedForms.length).map(([file]) => file);
     expect(found.toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+/** The rules that a comment names; none means all. */
+const DISABLE = /\b(?:ox|es)lint-disable(?:-next)?(?:-line)?\b([^\n*]*)/g;
+const disabled = (text: string) => [...text.matchAll(DISABLE)].map(([, rules = '']) => rules.trim());
+const isRefused = (rules: string) => rules === '' || rules.startsWith('--') || rules.includes('gatherlens');
+
+describe('comments that turn lint off', () => {
+  it('never turn off the directions of imports', () => {
+    const found = sourceFiles
+      .filter((file) => file !== 'test/unit/import-directions.test.ts')
+      .filter((file) => disabled(readSource(file)).some(isRefused));
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    '// oxlint-disable-next-line gatherlens/import-directions',
+    '/* eslint-disable no-new, gatherlens/import-directions */',
+    '/* oxlint-disable */',
+    '// oxlint-disable-line -- because',
+  ])('are found: %s', (comment) => {
+    expect(disabled(comment).some(isRefused)).toBe(true);
+  });
+
+  it("stand in no settings beside the project's own", () => {
+    expect(globSync('{functions,infra,shared,test,web}/**/.{oxlint,eslint}*', { cwd: projectDir })).toEqual(
+      [],
+    );
   });
 });
 

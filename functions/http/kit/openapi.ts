@@ -22,7 +22,7 @@ const SECURITY: Record<Audience, readonly Record<string, readonly string[]>[]> =
   guest: [{ guestId: [], guestToken: [] }],
 };
 
-function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
+function parameters(schema: z.ZodMiniType | undefined, location: 'path' | 'query') {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, JsonSchema>;
@@ -30,8 +30,8 @@ function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') 
   };
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }));
 }

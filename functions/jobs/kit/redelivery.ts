@@ -19,9 +19,9 @@ export function holdWhileWorking(
 }
 
 /**
- * Has messages that failed delivered again: soon at first, later after longer, and at a random time up to that,
- * so that what failed together does not come again together. What failed for the last time goes to the
- * dead-letter queue at once. Source: AWS Architecture Blog, "Exponential Backoff And Jitter" (full jitter).
+ * Makes the queue deliver failed messages again, each after a random delay that can grow with every attempt, so that
+ * messages that failed together do not return together. After its last attempt a message goes to the dead-letter queue
+ * at once. Source: AWS Architecture Blog, "Exponential Backoff And Jitter" (full jitter).
  */
 export function redeliver(queueUrl: string, failed: readonly SQSRecord[]): Promise<void> {
   return changeVisibility(

@@ -5,12 +5,11 @@ import {
   behaviourFor,
   eventPageFile,
   fallbackStatuses,
-  headersOf,
-  securityHeaders,
   spaRewriteFile,
   viewerAddressFile,
-} from '../../edge/edge-rules.ts';
-import { errorCachingSeconds } from '../../edge/origin-rules.ts';
+} from '../../edge/path-behaviours.ts';
+import { headersOf, securityHeaders } from '../../edge/security-headers.ts';
+import { errorCachingSeconds } from '../../edge/caching.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
 import type { Gateway } from '../api-gateway/http-api.ts';
 import { splitTarget } from '../http/split-target.ts';

@@ -1,4 +1,4 @@
-import { originTimeouts } from '../../edge/origin-rules.ts';
+import { originTimeouts } from '../../edge/origin-timeouts.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
 import type { Timers } from '../timers/timers.ts';
 import { edgeError } from './edge-error.ts';

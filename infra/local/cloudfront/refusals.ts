@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../edge/edge-rules.ts';
+import type { Behaviour } from '../../edge/path-behaviours.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
 import type { Exchange } from '../http/http-exchange.ts';
 import { decoded } from '../http/split-target.ts';

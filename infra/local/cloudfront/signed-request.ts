@@ -1,7 +1,7 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { parseCookie } from 'cookie';
 import * as z from 'zod/mini';
-import { matchesPattern } from '../../edge/edge-rules.ts';
+import { matchesPattern } from '../../edge/path-behaviours.ts';
 
 export type ViewerRequest = {
   /** Scheme, host and path as the viewer sent them. */

@@ -2,7 +2,7 @@ import { json } from './refusals.ts';
 import type { Fields, TableRequest } from './table-request.ts';
 import type { Answer } from './upstream.ts';
 
-/** Has a request carried out: by the next one who may have something against it, in the end by the server behind. */
+/** Carries out a request: passes it to the next rule that may refuse it, and finally to the server behind. */
 export type Forward = (request: TableRequest) => Promise<Answer>;
 
 /** By table, the writes of a batch, or the keys that it reads and how. */

@@ -2,7 +2,7 @@ import { startDynoxide, type DynoxideProcess, type Launch } from './dynoxide-pro
 
 /**
  * Starts dynoxide, and starts it again on the same file and port whenever it ends unasked: in AWS a table does not go
- * away for good. Who asks meanwhile gets no answer, and asks again.
+ * away for good. Requests that come meanwhile get no answer and are repeated.
  * @throws Error with the last line of its output, if it does not start
  */
 export async function keepDynoxide(input: Omit<Launch, 'ended' | 'port'>): Promise<DynoxideProcess> {

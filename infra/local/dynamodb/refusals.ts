@@ -18,7 +18,7 @@ const THROTTLED = {
 export const transactionConflict = (): Answer =>
   refusal('TransactionConflictException', { message: CONFLICT.Message });
 
-/** Of a transaction whose token another one bears that is under way. */
+/** For a transaction with the same token as another one that is under way. */
 export const transactionInProgress = (): Answer =>
   refusal('TransactionInProgressException', {
     Message: 'The transaction with the given request token is already in progress.',
@@ -31,7 +31,7 @@ export const transactionCanceled = (held: readonly boolean[]): Answer =>
 /** What has used up its second: a partition of the table, or of the named index. */
 export type Throttle = { readonly of: string; readonly kind: 'read' | 'write' };
 
-/** Of a request to a table that is paid by request, one of whose partitions takes no more in this second. */
+/** For a request to an on-demand table one of whose partitions has reached its limit for this second. */
 export function throttled({ of, kind }: Throttle): Answer {
   const isTable = of === 'table';
   const reason = `${isTable ? 'Table' : 'Index'}${kind === 'read' ? 'Read' : 'Write'}KeyRangeThroughputExceeded`;

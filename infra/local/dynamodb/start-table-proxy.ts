@@ -13,7 +13,7 @@ import { createUpstream, type Answer, type Question } from './upstream.ts';
 
 export type TableProxy = { readonly endpoint: string; close(): Promise<void> };
 
-/** `GET` answers what was measured, `DELETE` begins anew. */
+/** `GET` answers what was measured, `DELETE` starts over. */
 export const METER_PATH = '/meter';
 
 const KEEP_ALIVE_MS = 60_000;

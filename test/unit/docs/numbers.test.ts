@@ -38,7 +38,7 @@ import { serviceLimitsAt } from '../../../infra/cost/service-limits.ts';
 import { typicalEvent } from '../../../infra/cost/typical-event.ts';
 import { readStartSettings } from '../../../infra/local/start-settings.ts';
 import { defaultEventLimits, stages } from '../../../infra/stages/stages.ts';
-import { MAX_FILE_BYTES } from '../../../shared/values/media-types.ts';
+import { MAX_FILE_BYTES } from '../../../shared/values/file-limits.ts';
 import { document, section, tableRows } from '../../fixtures/documents.ts';
 
 // What documents state in tables and numbers, and the code could contradict. What the templates say stands in

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assertAcceptedFile } from '../../../functions/domain/file-refusals.ts';
-import { MAX_FILE_BYTES } from '../../../shared/values/media-types.ts';
+import { MAX_FILE_BYTES } from '../../../shared/values/file-limits.ts';
 
 describe('a file', () => {
   it.each([

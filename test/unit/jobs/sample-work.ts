@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { MAX_FILE_BYTES } from '../../../shared/values/media-types.ts';
+import { MAX_FILE_BYTES } from '../../../shared/values/file-limits.ts';
 import { createdMessage } from '../../../functions/domain/job-messages.ts';
 import { layOutZip } from '../../../functions/downloads/zip-layout.ts';
 import {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { projectDir } from '../../../infra/build/project-paths.ts';
-import { behaviours } from '../../../infra/edge/edge-rules.ts';
+import { behaviours } from '../../../infra/edge/path-behaviours.ts';
 import { API_OPERATION as invalidationOperation } from '../../../infra/local/cloudfront/invalidation-api.ts';
 import { ADMIN_OPERATION } from '../../../infra/local/cognito/admin-api.ts';
 import { paths as cognitoPaths, USER_POOL_ID } from '../../../infra/local/cognito/cognito-pool.ts';

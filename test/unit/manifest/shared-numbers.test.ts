@@ -5,7 +5,7 @@ import {
   ARCHIVE_OFFERED_SECONDS,
   SIGNED_URL_SECONDS,
 } from '../../../functions/domain/file-lifetimes.ts';
-import { PATIENCE_MS } from '../../../functions/event-page/shell.ts';
+import { PARTS_TIMEOUT_MS } from '../../../functions/event-page/shell.ts';
 import { workers } from '../../../functions/manifest/workers.ts';
 import { functions } from '../../../functions/manifest/functions.ts';
 import { queueRow, queues, queueWorker, visibilitySeconds } from '../../../functions/manifest/queues.ts';
@@ -43,7 +43,7 @@ it('a ZIP is there as long as an address of it works', () => {
 });
 
 it('an event page has time to be sent unfilled', () => {
-  expect(2 * PATIENCE_MS).toBeLessThan(rowOf('show-event').timeoutSeconds * 1000);
+  expect(2 * PARTS_TIMEOUT_MS).toBeLessThan(rowOf('show-event').timeoutSeconds * 1000);
 });
 
 it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_FILES, MAX_FILE_BYTES } from '../../../shared/values/file-limits.ts';
 import {
-  MAX_FILES,
-  MAX_FILE_BYTES,
   MEDIA_TYPES,
   acceptAttribute,
   isAcceptedType,

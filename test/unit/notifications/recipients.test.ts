@@ -68,7 +68,7 @@ describe('how many items somebody is told of', () => {
 });
 
 describe.each(['new', 'approved', 'pending'] as const)('%s items', (kind) => {
-  it('are no news to whoever may not see them', () => {
+  it('are no occasion for whoever may not see them', () => {
     expect(notified(kind, { person: grace, membership: { isBlocked: true } })).toBe(0);
     expect(notified(kind, { person: grace, of: { privacy: 'private' } })).toBe(0);
     expect(notified(kind, { person: grace, of: { isPaid: true } })).toBe(0);

@@ -24,7 +24,7 @@ import {
   setFileArea,
 } from '../../../functions/table/processing-result.ts';
 import { joinEvent } from '../../../functions/table/memberships.ts';
-import { mergeMembership } from '../../../functions/people/transfer-ownership.ts';
+import { mergeMembership } from '../../../functions/people/transfer-items-and-votes.ts';
 import { claimTurn } from '../../../functions/notifications/notification-throttle.ts';
 import { countCall } from '../../../functions/table/rate-limit-windows.ts';
 import { closeMembership } from '../../../functions/table/closed-memberships.ts';

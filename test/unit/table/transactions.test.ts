@@ -20,7 +20,7 @@ import { subscribersOf } from '../../../functions/table/index-keys.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { anonymisePayment, reassignPayment } from '../../../functions/payments/change-payer.ts';
 import { beginPayment, commitPayment } from '../../../functions/payments/write-payment.ts';
-import { transferMedia, transferVote } from '../../../functions/people/transfer-ownership.ts';
+import { transferMedia, transferVote } from '../../../functions/people/transfer-items-and-votes.ts';
 import { markClaimed } from '../../../functions/table/people.ts';
 import { createSession } from '../../../functions/table/sessions.ts';
 import {

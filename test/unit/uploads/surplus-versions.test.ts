@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { UNSAVED_SECONDS } from '../../../functions/domain/file-lifetimes.ts';
+import { UNSAVED_SECONDS } from '../../../functions/domain/unsaved-uploads.ts';
 import type { ArrivedVersion } from '../../../functions/storage/upload-versions.ts';
 import { surplusVersions, type UploadFate } from '../../../functions/uploads/surplus-versions.ts';
-import { MAX_FILE_BYTES } from '../../../shared/values/media-types.ts';
+import { MAX_FILE_BYTES } from '../../../shared/values/file-limits.ts';
 
 const now = new Date('2026-06-30T18:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);

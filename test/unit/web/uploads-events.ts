@@ -1,5 +1,5 @@
 import { StepFailure } from '../../../web/src/features/uploads/queue/classify-response.ts';
-import { type Job, viewOf } from '../../../web/src/features/uploads/queue/job.ts';
+import { type Job, viewOf } from '../../../web/src/features/uploads/queue/queued-job.ts';
 import type {
   Moment,
   QueueEvent,

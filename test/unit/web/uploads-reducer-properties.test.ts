@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { StepFailure, UNREADABLE } from '../../../web/src/features/uploads/queue/classify-response.ts';
 import { type Effect, effectsOf } from '../../../web/src/features/uploads/queue/effects.ts';
-import { isPending, type Job, nextStep } from '../../../web/src/features/uploads/queue/job.ts';
+import { isPending, type Job, nextStep } from '../../../web/src/features/uploads/queue/queued-job.ts';
 import type { QueueEvent, StepOutcome } from '../../../web/src/features/uploads/queue/queue-events.ts';
 import { FIRST_STATE, type QueueState } from '../../../web/src/features/uploads/queue/queue-state.ts';
 import { reduce } from '../../../web/src/features/uploads/queue/reduce.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StepFailure, UNREADABLE } from '../../../web/src/features/uploads/queue/classify-response.ts';
 import { type Effect, effectsOf } from '../../../web/src/features/uploads/queue/effects.ts';
-import { nextStep } from '../../../web/src/features/uploads/queue/job.ts';
+import { nextStep } from '../../../web/src/features/uploads/queue/queued-job.ts';
 import type { Moment, StepOutcome } from '../../../web/src/features/uploads/queue/queue-events.ts';
 import { isDisconnected, type QueueState } from '../../../web/src/features/uploads/queue/queue-state.ts';
 import type { UploadJob } from '../../../web/src/features/uploads/queue/upload-job.ts';

@@ -7,7 +7,7 @@ import { formatInstant } from '../../lib/format-instant.ts';
 import { IconAnchor } from '../../ui/icon-anchor.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './contribution-row.module.css';
-import { outcomeOf } from './outcome.ts';
+import { statusOf } from './contribution-status.ts';
 
 type ContributionRowProps = {
   item: MediaView;
@@ -24,14 +24,14 @@ export function ContributionRow(props: ContributionRowProps) {
   const { item, isHost, isChosen, isLocked, downloadHref, onChoose } = props;
   const id = useId();
   const name = item.originalName ?? 'this file';
-  const { tone, text } = outcomeOf(item, isHost);
+  const { tone, text } = statusOf(item, isHost);
   return (
     <li className={styles.row} data-chosen={isChosen} tabIndex={-1}>
       <input
         id={id}
         type="checkbox"
         checked={isChosen}
-        aria-describedby={`${id}outcome`}
+        aria-describedby={`${id}status`}
         // Not `disabled`, which would drop the focus.
         aria-disabled={isLocked || undefined}
         onChange={({ target }) => !isLocked && onChoose(target.checked)}
@@ -43,7 +43,7 @@ export function ContributionRow(props: ContributionRowProps) {
         <label htmlFor={id}>
           <bdi>{name}</bdi>
         </label>
-        <p id={`${id}outcome`} data-tone={tone}>
+        <p id={`${id}status`} data-tone={tone}>
           {text}
         </p>
         <p>Uploaded {formatInstant(item.uploadedAt)}</p>

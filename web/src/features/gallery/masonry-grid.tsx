@@ -81,7 +81,7 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
   );
 }
 
-/** The places of all tiles in a grid of this width. */
+/** The positions of all tiles in a grid of this width. */
 function useLayout(sections: readonly GridSection[], width: number): Layout {
   const ratioOf = useStableRatios();
   const hasHeadings = sections.some(({ heading }) => heading !== null);
@@ -98,7 +98,7 @@ function useLayout(sections: readonly GridSection[], width: number): Layout {
   );
 }
 
-/** The places of the first tiles, until the app has measured the grid. */
+/** The positions of the first tiles, until the app has measured the grid. */
 const FirstLayout = memo(function FirstLayout({ items }: { items: readonly MediaView[] }) {
   // Numbers and colours only, and a policy that allows exactly this text.
   return <style dangerouslySetInnerHTML={{ __html: firstLayout(items) }} />;

@@ -1,6 +1,7 @@
 import { toastFor, toasts, type ToastText, uploaderTexts } from '../../../../shared/messages.ts';
 import { cleanLine } from '../../../../shared/values/plain-text.ts';
-import { MAX_FILE_BYTES, mediaTypeOfFile } from '../../../../shared/values/media-types.ts';
+import { MAX_FILE_BYTES } from '../../../../shared/values/file-limits.ts';
+import { mediaTypeOfFile } from '../../../../shared/values/media-types.ts';
 import {
   countRefusal,
   fileRefusal,

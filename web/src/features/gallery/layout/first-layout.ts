@@ -1,4 +1,10 @@
-import { columnsOf, GAPS, itemRatio, narrowestFor, type Place } from '../../../../../shared/rules/masonry.ts';
+import {
+  columnsOf,
+  GAPS,
+  itemRatio,
+  narrowestFor,
+  type TilePosition,
+} from '../../../../../shared/rules/masonry.ts';
 
 /** Tiles of the first screen: enough to fill two columns on the tallest phone. */
 export const FIRST_TILES = 10;
@@ -10,11 +16,11 @@ type Item = Parameters<typeof itemRatio>[0] & { readonly color: string | null };
 const COLOUR = /^#[0-9a-f]{6}$/i;
 const rounded = (value: number): number => Number(value.toFixed(5));
 /** The height of the part of a column that is above a place. */
-const aboveOf = ({ ratiosAbove, tilesAbove }: Place): string =>
+const aboveOf = ({ ratiosAbove, tilesAbove }: TilePosition): string =>
   `${rounded(ratiosAbove)}*var(--tile) + ${tilesAbove}*var(--gap)`;
 
 /**
- * Styles that lay out a grid whose width is not known, by container queries: to the same places as `layoutOf`. They refer
+ * Styles that lay out a grid whose width is not known, by container queries: to the same positions as `layoutOf`. They refer
  * to tiles by `data-index`; masonry-grid.module.css has what is the same in all grids.
  * @param items all items, because the grid is as high as all of them
  */
@@ -27,12 +33,12 @@ export function firstLayout(items: readonly Item[]): string {
   });
   const layouts: string[] = [];
   for (let columns = 2; columns <= MOST_COLUMNS; columns += 1) {
-    const { places, ends } = columnsOf(ratios, columns);
+    const { positions, ends } = columnsOf(ratios, columns);
     const height = `max(${ends.map((end) => `${aboveOf(end)} - var(--gap)`).join()})`;
-    const rules = places
+    const rules = positions
       .slice(0, tiles.length)
       .map(
-        (place, index) => `[data-index="${index}"]{--column:${place.column};--above:calc(${aboveOf(place)})}`,
+        (tile, index) => `[data-index="${index}"]{--column:${tile.column};--above:calc(${aboveOf(tile)})}`,
       );
     const range = rangeOf(columns);
     layouts.push(

@@ -1,4 +1,4 @@
-import { type Job, nextStep, pathOf } from './job.ts';
+import { type Job, nextStep, pathOf } from './queued-job.ts';
 import type { QueueEvent } from './queue-events.ts';
 import type { QueueState } from './queue-state.ts';
 import type { Step } from './upload-steps.ts';

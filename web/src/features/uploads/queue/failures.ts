@@ -1,7 +1,7 @@
 import { backoffMs } from './backoff.ts';
 import type { StepFailure } from './classify-response.ts';
 import { afterFailure } from './concurrency.ts';
-import { type Job, NO_PAUSE, type Stage, startedOver, type WorkingJob } from './job.ts';
+import { type Job, NO_PAUSE, type Stage, startedOver, type WorkingJob } from './queued-job.ts';
 import { afterAnswer, afterSilence } from './network-belief.ts';
 import type { Moment } from './queue-events.ts';
 import { proceed, type QueueState, withJob } from './queue-state.ts';

@@ -1,4 +1,4 @@
-import { type Job, viewOf } from './job.ts';
+import { type Job, viewOf } from './queued-job.ts';
 import { FIRST_STATE, isPresent, type QueueState } from './queue-state.ts';
 import type { UploadJob } from './upload-job.ts';
 

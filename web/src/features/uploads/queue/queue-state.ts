@@ -1,5 +1,5 @@
 import { type Concurrency, FIRST_CONCURRENCY } from './concurrency.ts';
-import { isPending, type Job, type Stage, type WorkingJob, workingOn } from './job.ts';
+import { isPending, type Job, type Stage, type WorkingJob, workingOn } from './queued-job.ts';
 import { FIRST_BELIEF, isOffline, type NetworkBelief } from './network-belief.ts';
 import { type BrowserIdentity, effectiveUploader } from './upload-ownership.ts';
 

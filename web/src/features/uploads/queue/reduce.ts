@@ -1,6 +1,6 @@
-import { afterStep } from './answers.ts';
+import { afterStep } from './after-step.ts';
 import { isUsedUp } from './classify-response.ts';
-import { fromStored, isPending, type Job, NO_PAUSE, startedOver } from './job.ts';
+import { fromStored, isPending, type Job, NO_PAUSE, startedOver } from './queued-job.ts';
 import { afterReturn } from './network-belief.ts';
 import type { Moment, QueueEvent, Timed } from './queue-events.ts';
 import { isPresent, type QueueState, withJob, withJobs } from './queue-state.ts';

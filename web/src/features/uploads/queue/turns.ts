@@ -1,4 +1,12 @@
-import { type Job, isPending, nextStep, pausedJob, placeOf, type WaitingState, workingOn } from './job.ts';
+import {
+  type Job,
+  isPending,
+  nextStep,
+  pausedJob,
+  placeOf,
+  type WaitingState,
+  workingOn,
+} from './queued-job.ts';
 import { allowance } from './network-belief.ts';
 import type { Moment } from './queue-events.ts';
 import { isIdle, isPresent, type QueueState, withJobs } from './queue-state.ts';
@@ -6,8 +14,8 @@ import { isIdle, isPresent, type QueueState, withJobs } from './queue-state.ts';
 type WaitingJob = Job & { readonly state: WaitingState };
 
 /**
- * Takes their turn from jobs whose uploader is away. A file on its way to the object store arrives first: its URL was
- * issued to its uploader, and what has been sent is not wasted.
+ * Pauses jobs whose uploader is away. A file that is being sent to the object store still arrives: its URL was issued
+ * to its uploader, and nothing that was sent is wasted.
  */
 export function pauseAbsent(state: QueueState): QueueState {
   return withJobs(state, (job) => {
@@ -22,8 +30,8 @@ const mayTakePlace = ({ placed }: QueueState, job: Job): boolean =>
   job.stage.name === 'sent' && !placed.has(placeOf(job));
 
 /**
- * Takes their turn from jobs that have arrived while another one takes the place of the same person: the server would ask each
- * for what one is enough for.
+ * Pauses jobs whose file has arrived while another job of the same person takes their place in the event. Otherwise the
+ * server would ask for a proof of work for each of them, though one is enough.
  */
 export function pauseFollowers(state: QueueState): QueueState {
   const first = new Map<string, number>();

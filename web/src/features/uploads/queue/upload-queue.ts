@@ -1,5 +1,5 @@
 import { type Effect, effectsOf } from './effects.ts';
-import { storedForm, viewOf } from './job.ts';
+import { storedForm, viewOf } from './queued-job.ts';
 import { JobPersistence } from './job-persistence.ts';
 import { createJobViews } from './job-views.ts';
 import type { QueueEvent } from './queue-events.ts';

@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynam
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
 import type { PersonKey } from '../../../functions/domain/caller.ts';
-import { transferMedia } from '../../../functions/people/transfer-ownership.ts';
+import { transferMedia } from '../../../functions/people/transfer-items-and-votes.ts';
 import { mediaByUploader } from '../../../functions/table/index-keys.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { mediaRecord } from '../../fixtures/records.ts';

@@ -2,13 +2,13 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { unsupportedText } from '../../lib/unsupported-text.ts';
 
 /** What became of an upload, in the words of its row. */
-export type Outcome = { readonly tone: 'good' | 'waiting' | 'bad'; readonly text: string };
+export type ContributionStatus = { readonly tone: 'good' | 'waiting' | 'bad'; readonly text: string };
 
 /** @param isHost whether the viewer decides on what waits for approval */
-export function outcomeOf(
+export function statusOf(
   { status, state, unsupportedReason }: Pick<MediaView, 'status' | 'state' | 'unsupportedReason'>,
   isHost: boolean,
-): Outcome {
+): ContributionStatus {
   if (status === 'rejected') return { tone: 'bad', text: 'Rejected' };
   if (state === 'unsupported')
     return { tone: 'bad', text: `Can’t be shown. ${unsupportedText(unsupportedReason)}` };

@@ -9,7 +9,7 @@ import {
   type SentStage,
   type Stage,
   type WorkingJob,
-} from './job.ts';
+} from './queued-job.ts';
 import { afterAnswer, afterProgress } from './network-belief.ts';
 import type { Moment, StepEvent, Timed } from './queue-events.ts';
 import { proceed, type QueueState, withJob } from './queue-state.ts';

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  behaviourFor,
-  behaviours,
-  cacheControlOf,
-  headersOf,
-  matchesPattern,
-  securityHeaders,
-} from '../../infra/edge/edge-rules.ts';
+import { behaviourFor, behaviours, matchesPattern } from '../../infra/edge/path-behaviours.ts';
+import { cacheControlOf } from '../../infra/edge/caching.ts';
+import { headersOf, securityHeaders } from '../../infra/edge/security-headers.ts';
 
 const objectOrigin = 'https://media.s3.us-east-1.amazonaws.com';
 const https = { objectOrigin, https: true };
