@@ -160,18 +160,29 @@ export function stageLimits(stage: Stage): CrowdLimit[] {
     });
     return { what, limit, unit, ...met, effect };
   });
-  const flood = firstMet(
-    phases.filter(({ isShort }) => !isShort),
-    (phase, guests) => ratesOf(phase, guests).callsPerSecond * FLOOD_LIMIT.seconds >= FLOOD_LIMIT.calls,
-  );
-  return scarcestFirst([
-    ...found,
-    {
-      what: 'Calls from one address, as the firewall counts them',
-      limit: FLOOD_LIMIT.calls,
-      unit: `in ${FLOOD_LIMIT.seconds / 60} minutes`,
-      ...flood,
-      effect: 'All who share the address are answered 403 until it is calmer.',
-    },
-  ]);
+  return scarcestFirst([...found, ...floodLimits]);
 }
+
+const floodLimit = ({ what, limit, effect }: Pick<CrowdLimit, 'what' | 'limit' | 'effect'>): CrowdLimit => ({
+  what: `${what}, as the firewall counts them`,
+  limit,
+  unit: `in ${FLOOD_LIMIT.seconds / 60} minutes`,
+  ...firstMet(
+    phases.filter(({ isShort }) => !isShort),
+    (phase, guests) => ratesOf(phase, guests).callsPerSecond * FLOOD_LIMIT.seconds >= limit,
+  ),
+  effect,
+});
+
+const floodLimits = [
+  floodLimit({
+    what: 'Calls from one address by browsers that are all the same',
+    limit: FLOOD_LIMIT.ofClient,
+    effect: 'Those with that browser at that address are answered 403 until it is calmer.',
+  }),
+  floodLimit({
+    what: 'Calls from one address',
+    limit: FLOOD_LIMIT.ofAddress,
+    effect: 'All who share the address are answered 403 until it is calmer.',
+  }),
+];
