@@ -26,7 +26,8 @@ export type CrowdLimit = {
   readonly effect: string;
 };
 
-const WORK_IS_PROVEN = 'Nobody is refused: the browsers of the next prove work, 0.1 to 2 s of a cheap phone.';
+const WORK_IS_PROVEN =
+  'Nobody is refused: the browsers of the next prove work, 0.1 to 1.3 s of a cheap phone on average.';
 const READS_WAIT = 'Slower, then 503.';
 const WRITES_WAIT = 'Slower, then 503. What was acknowledged stands.';
 const INDEX_WAITS = 'Slower, then 503, for all that would change the list.';
