@@ -25,9 +25,14 @@ export const NEW_GUESTS: Pace = { max: 6000, windowSeconds: 600 };
 export const LEAST_BITS = 13;
 export const MOST_BITS = 17;
 
-/** How hard a proof is where so many have come of so many who come freely: a bit for every half more. */
-export function bitsFor(came: number, max: number): number {
-  const over = Math.max(1, came / max);
+/**
+ * How hard a proof is in a window in which so many came, and so many were asked for a proof: a bit for every half above
+ * those who come freely. Who is asked counts whether or not they come, so that challenges cannot be collected while they
+ * are easy.
+ */
+export function bitsFor({ came, asked }: { came: number; asked: number }, max: number): number {
+  const wanted = Math.max(came, Math.min(came, max) + asked);
+  const over = Math.max(1, wanted / max);
   return Math.min(MOST_BITS, LEAST_BITS + Math.floor(Math.log(over) / Math.log(1.5)));
 }
 

@@ -19,11 +19,12 @@ export type PaceWindow = {
   readonly windowEnd: number;
 };
 
-/** How many came in a window, and the secret that its challenges are made with. */
-export type PaceState = { readonly came: number; readonly seed: string };
+/** How many came in a window and how often a proof was asked of somebody in it, and the secret that challenges are made with. */
+export type PaceState = { readonly came: number; readonly asked: number; readonly seed: string };
 
 const paceRow = z.object({
   calls: z._default(z.int(), 0),
+  asked: z._default(z.int(), 0),
   seed: z.optional(z.string()),
   /** Who came freely, by short hashes; absent where nobody is known, and in windows of the release before. */
   came: z.optional(z.set(z.string())),
@@ -39,9 +40,9 @@ export function windowAt(of: Omit<PaceWindow, 'windowEnd'>, now: Date): PaceWind
  * Counts a newcomer if the window has room for one more who comes freely: one conditional write, whatever the traffic.
  * A person is counted once, however many calls of theirs arrive at the same moment.
  * @param person undefined for somebody who is nobody yet
- * @returns undefined if they were counted, now or before, else how the window stands
+ * @returns whether they were counted, now or before
  */
-export async function comeFreely(window: PaceWindow, person?: PersonKey): Promise<PaceState | undefined> {
+export async function comeFreely(window: PaceWindow, person?: PersonKey): Promise<boolean> {
   const isRoom = '(attribute_not_exists(calls) OR calls < :max)';
   const own = person === undefined ? undefined : shortHash(person);
   try {
@@ -59,12 +60,10 @@ export async function comeFreely(window: PaceWindow, person?: PersonKey): Promis
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return undefined;
+    return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    const found = foundIn(error);
-    const hasCome = own !== undefined && paceRow.parse(found).came?.has(own);
-    return hasCome ? undefined : stateOf(window, found);
+    return own !== undefined && paceRow.parse(foundIn(error)).came?.has(own) === true;
   }
 }
 
@@ -78,11 +77,25 @@ export async function comeProven(window: PaceWindow, person?: PersonKey): Promis
   });
 }
 
+/** Counts that somebody is asked for a proof, whether or not they ever send it. @returns how the window then stands */
+export async function countAsked(window: PaceWindow): Promise<PaceState> {
+  const row = await updateRow(keys.rateLimit(window), {
+    UpdateExpression: COUNT.replace('calls', 'asked'),
+    ExpressionAttributeValues: valuesOf(window),
+    ReturnValues: 'ALL_NEW',
+  });
+  const state = stateOf(row);
+  if (!state) throw new Error('A window that was just counted in has a seed.');
+  return state;
+}
+
 /** How a window stands; undefined if nobody has come in it. */
-export async function readPace(window: PaceWindow): Promise<PaceState | undefined> {
-  const row = await getRow(keys.rateLimit(window));
-  const { calls, seed } = paceRow.parse(row ?? {});
-  return seed === undefined ? undefined : { came: calls, seed };
+export const readPace = async (window: PaceWindow): Promise<PaceState | undefined> =>
+  stateOf(await getRow(keys.rateLimit(window)));
+
+function stateOf(row: Row | undefined): PaceState | undefined {
+  const { calls, asked, seed } = paceRow.parse(row ?? {});
+  return seed === undefined ? undefined : { came: calls, asked, seed };
 }
 
 /**
@@ -120,16 +133,4 @@ const valuesOf = ({ windowEnd, pace }: PaceWindow) => ({
 function foundIn(error: unknown): Row {
   const { Item = {} } = error as { Item?: Record<string, AttributeValue> };
   return unmarshall(Item, { wrapNumbers: exactNumber });
-}
-
-/** A window that the release before began has no seed: it gets one. */
-async function stateOf(window: PaceWindow, found: Row): Promise<PaceState> {
-  const { calls, seed } = paceRow.parse(found);
-  if (seed !== undefined) return { came: calls, seed };
-  const row = await updateRow(keys.rateLimit(window), {
-    UpdateExpression: 'SET seed = if_not_exists(seed, :seed)',
-    ExpressionAttributeValues: { ':seed': valuesOf(window)[':seed'] },
-    ReturnValues: 'ALL_NEW',
-  });
-  return { came: calls, seed: z.string().parse(row?.['seed']) };
 }

@@ -26,7 +26,8 @@ export type CrowdLimit = {
   readonly effect: string;
 };
 
-const WORK_IS_PROVEN = 'Nobody is refused: the browsers of the next prove work, 0.1 to 2 s of a cheap phone.';
+const WORK_IS_PROVEN =
+  'Nobody is refused: the browsers of the next prove work, 0.1 to 1.3 s of a cheap phone on average.';
 const READS_WAIT = 'Slower, then 503.';
 const WRITES_WAIT = 'Slower, then 503. What was acknowledged stands.';
 const INDEX_WAITS = 'Slower, then 503, for all that would change the list.';
@@ -160,18 +161,29 @@ export function stageLimits(stage: Stage): CrowdLimit[] {
     });
     return { what, limit, unit, ...met, effect };
   });
-  const flood = firstMet(
-    phases.filter(({ isShort }) => !isShort),
-    (phase, guests) => ratesOf(phase, guests).callsPerSecond * FLOOD_LIMIT.seconds >= FLOOD_LIMIT.calls,
-  );
-  return scarcestFirst([
-    ...found,
-    {
-      what: 'Calls from one address, as the firewall counts them',
-      limit: FLOOD_LIMIT.calls,
-      unit: `in ${FLOOD_LIMIT.seconds / 60} minutes`,
-      ...flood,
-      effect: 'All who share the address are answered 403 until it is calmer.',
-    },
-  ]);
+  return scarcestFirst([...found, ...floodLimits]);
 }
+
+const floodLimit = ({ what, limit, effect }: Pick<CrowdLimit, 'what' | 'limit' | 'effect'>): CrowdLimit => ({
+  what: `${what}, as the firewall counts them`,
+  limit,
+  unit: `in ${FLOOD_LIMIT.seconds / 60} minutes`,
+  ...firstMet(
+    phases.filter(({ isShort }) => !isShort),
+    (phase, guests) => ratesOf(phase, guests).callsPerSecond * FLOOD_LIMIT.seconds >= limit,
+  ),
+  effect,
+});
+
+const floodLimits = [
+  floodLimit({
+    what: 'Calls from one address by browsers that are all the same',
+    limit: FLOOD_LIMIT.ofClient,
+    effect: 'Those with that browser at that address are answered 403 until it is calmer.',
+  }),
+  floodLimit({
+    what: 'Calls from one address',
+    limit: FLOOD_LIMIT.ofAddress,
+    effect: 'All who share the address are answered 403 until it is calmer.',
+  }),
+];

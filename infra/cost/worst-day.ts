@@ -20,8 +20,11 @@ export const LINE_BITS_PER_SECOND = 1e9;
 /** What the line carries in a day. */
 export const lineBytesADay = (LINE_BITS_PER_SECOND / 8) * DAY_SECONDS;
 
-/** How often one address may call in a day, as the firewall counts it. */
-export const firewallCallsADay = (FLOOD_LIMIT.calls * DAY_SECONDS) / FLOOD_LIMIT.seconds;
+/**
+ * How often one address may call in a day, as the firewall counts it: a stranger's program opens TLS in as many ways as it
+ * likes, and is then as many clients.
+ */
+export const firewallCallsADay = (FLOOD_LIMIT.ofAddress * DAY_SECONDS) / FLOOD_LIMIT.seconds;
 
 /** Of what a stage has only so much in a day, whoever asks. */
 type Supply = { calls: number; runSeconds: number; reads: number; writes: number; fileBytes: number };

@@ -1,3 +1,4 @@
+import { workForPlaces } from '../cost/ghost-work.ts';
 import {
   BASE_BYTES,
   FILE_BYTES,
@@ -110,7 +111,7 @@ const people = ({ limits }: Stage): ProtectiveLimit[] => [
   held(
     'Work that a newcomer proves',
     `${LEAST_BITS} to ${MOST_BITS} bits`,
-    'the above: phones prove it in 0.1 to 1.3 seconds, native programs a hundred times as fast',
+    `the above: phones prove it in 0.1 to 1.3 seconds. All places of an event's guests take, within a minute, ${workForPlaces(limits.peoplePerEvent, 1).join(', ')}; within five, ${workForPlaces(limits.peoplePerEvent, 5).join(', ')}`,
   ),
   held(
     'Subscriptions of one person to an event',

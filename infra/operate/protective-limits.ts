@@ -96,8 +96,14 @@ export function protectiveLimits(stage: Stage): ProtectiveLimit[] {
       usd,
     })),
     {
-      what: 'Calls from one address, at the firewall',
-      value: `${count(FLOOD_LIMIT.calls)} in ${FLOOD_LIMIT.seconds / 60} minutes`,
+      what: 'Calls and event pages of one client at one address, at the firewall',
+      value: `${count(FLOOD_LIMIT.ofClient)} in ${FLOOD_LIMIT.seconds / 60} minutes; clients are told apart by how they open TLS`,
+      protects: 'a venue from being shut out together with one program',
+      usd: undefined,
+    },
+    {
+      what: 'Calls and event pages from one address, at the firewall',
+      value: `${count(FLOOD_LIMIT.ofAddress)} in ${FLOOD_LIMIT.seconds / 60} minutes`,
       protects: 'everything behind it; this is the cheapest call, the dearer ones are below',
       usd: firewallCallsADay * cheapest,
     },

@@ -9,7 +9,7 @@ const usd = (value: number | undefined): string =>
 const whole = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
 /** Calls that cost less than this in their worst day are not told one by one. */
-const WORTH_TELLING_USD = 300;
+const WORTH_TELLING_USD = 500;
 
 /**
  * The part of docs/limits.md that says what one stranger can cost in a day, as paragraphs and tables.

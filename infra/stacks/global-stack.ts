@@ -3,7 +3,7 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { FLOOD_LIMIT } from '../edge/flood-limit.ts';
+import { FLOOD_LIMIT, floodPaths } from '../edge/flood-limit.ts';
 import type { Domain, Stage } from '../stages/stages.ts';
 
 export type GlobalStackProps = StackProps & { readonly stage: Stage };
@@ -40,8 +40,9 @@ const unseen = (metricName: string) => ({
 });
 
 /**
- * Refuses known attackers, known exploits, and floods from one address. The common rule set is left out: it
- * takes people's own words in a description for attacks, and refuses bodies above 8 KB.
+ * Refuses known attackers, known exploits, and floods: of one client, which its address and its way of opening TLS tell
+ * apart from the others at a venue (JA4), and with far more room of an address. The common rule set is left out: it takes
+ * people's own words in a description for attacks, and refuses bodies above 8 KB.
  */
 function addFirewall(scope: Construct): CfnWebACL {
   return new CfnWebACL(scope, 'Firewall', {
@@ -51,30 +52,58 @@ function addFirewall(scope: Construct): CfnWebACL {
     rules: [
       managedRules({ name: 'AWSManagedRulesAmazonIpReputationList', priority: 0 }),
       managedRules({ name: 'AWSManagedRulesKnownBadInputsRuleSet', priority: 1 }),
-      {
-        name: 'flood-of-calls',
+      floodRule({
+        name: 'flood-of-one-client',
         priority: 2,
-        action: { block: {} },
-        visibilityConfig: unseen('flood-of-calls'),
-        statement: {
-          rateBasedStatement: {
-            limit: FLOOD_LIMIT.calls,
-            evaluationWindowSec: FLOOD_LIMIT.seconds,
-            aggregateKeyType: 'IP',
-            scopeDownStatement: {
-              byteMatchStatement: {
-                fieldToMatch: { uriPath: {} },
-                positionalConstraint: 'STARTS_WITH',
-                searchString: '/api/',
-                textTransformations: [{ priority: 0, type: 'NONE' }],
-              },
-            },
-          },
-        },
-      },
+        limit: FLOOD_LIMIT.ofClient,
+        aggregateKeyType: 'CUSTOM_KEYS',
+        // Whatever shows no fingerprint is left to the next rule.
+        customKeys: [{ ip: {} }, { ja4Fingerprint: { fallbackBehavior: 'NO_MATCH' } }],
+      }),
+      floodRule({
+        name: 'flood-of-calls',
+        priority: 3,
+        limit: FLOOD_LIMIT.ofAddress,
+        aggregateKeyType: 'IP',
+      }),
     ],
   });
 }
+
+type Flood = { name: string; priority: number } & Pick<
+  CfnWebACL.RateBasedStatementProperty,
+  'limit' | 'aggregateKeyType' | 'customKeys'
+>;
+
+/** Counts what a Lambda answers. */
+function floodRule({ name, priority, ...counted }: Flood): CfnWebACL.RuleProperty {
+  return {
+    name,
+    priority,
+    action: { block: {} },
+    visibilityConfig: unseen(name),
+    statement: {
+      rateBasedStatement: {
+        ...counted,
+        evaluationWindowSec: FLOOD_LIMIT.seconds,
+        scopeDownStatement: { orStatement: { statements: floodPaths.map(beginsWith) } },
+      },
+    },
+  };
+}
+
+/** Written in whichever way: CloudFront takes `/%61pi/` and `/./api/` for `/api/`. */
+const beginsWith = (searchString: string): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'STARTS_WITH',
+    searchString,
+    textTransformations: [
+      { priority: 0, type: 'URL_DECODE' },
+      { priority: 1, type: 'NORMALIZE_PATH' },
+    ],
+  },
+});
 
 function managedRules({ name, priority }: { name: string; priority: number }): CfnWebACL.RuleProperty {
   return {

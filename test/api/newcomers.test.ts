@@ -189,7 +189,8 @@ describe('ghosts', () => {
     const ghost = async (number: number): Promise<void> => {
       const one = await newGuestAt(base, address, { provesWork: number < proving });
       for (let tries = 0; tries < 3; tries += 1) await issueUpload(one, { eventId });
-      if (number < 2 * proving) await vote(one, itemId);
+      if (number < proving / 2) await upload(one, eventId, file);
+      else if (number < 2 * proving) await vote(one, itemId);
       else if (number < 4 * proving) for (let tries = 0; tries < 3; tries += 1) await vote(one, itemId);
       one.close();
     };
@@ -200,9 +201,10 @@ describe('ghosts', () => {
       one.close();
       return [status];
     };
-    const attack = Promise.all(Array.from({ length: ghosts }, (_, number) => ghost(number)));
-    const party = Promise.all(Array.from({ length: guests }, guest));
-    await attack;
-    expect((await party).flat()).toEqual(Array.from({ length: guests }, () => 200));
+    // More of them try than there are places, all before the first guest.
+    expect(4 * proving).toBeGreaterThan(guests + proving + free);
+    await Promise.all(Array.from({ length: ghosts }, (_, number) => ghost(number)));
+    const party = await Promise.all(Array.from({ length: guests }, guest));
+    expect(party.flat()).toEqual(Array.from({ length: guests }, () => 200));
   });
 });

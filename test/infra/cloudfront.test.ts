@@ -169,6 +169,45 @@ describe('CloudFront’s behaviours', () => {
   });
 });
 
+describe('the firewall', () => {
+  const { Rules } = one(dev, 'AWS::WAFv2::WebACL').Properties as { Rules: Fields[] };
+  const floods = Rules.map(({ Statement }) => (Statement as Fields)['RateBasedStatement'] as Fields).filter(
+    Boolean,
+  );
+
+  it('counts all that a Lambda answers, however its path is written, and no picture', () => {
+    expect(floods).toHaveLength(2);
+    for (const { ScopeDownStatement } of floods) {
+      const { Statements } = (ScopeDownStatement as Fields)['OrStatement'] as { Statements: Fields[] };
+      const matches = Statements.map((statement) => statement['ByteMatchStatement'] as Fields);
+      for (const match of matches)
+        expect(match).toMatchObject({
+          FieldToMatch: { UriPath: {} },
+          PositionalConstraint: 'STARTS_WITH',
+          TextTransformations: [
+            { Priority: 0, Type: 'URL_DECODE' },
+            { Priority: 1, Type: 'NORMALIZE_PATH' },
+          ],
+        });
+      const isCounted = (path: string) =>
+        matches.some(({ SearchString }) => path.startsWith(SearchString as string));
+      for (const { pathPattern, origin } of behaviours)
+        expect([pathPattern, isCounted(pathPattern)]).toEqual([pathPattern, origin === 'api']);
+    }
+  });
+
+  it('tells the clients of one address apart, and lets an address have half of the gateway', () => {
+    const [client, address] = floods;
+    expect(client).toMatchObject({
+      AggregateKeyType: 'CUSTOM_KEYS',
+      CustomKeys: [{ IP: {} }, { JA4Fingerprint: { FallbackBehavior: 'NO_MATCH' } }],
+      Limit: 100_000,
+    });
+    expect(address).toMatchObject({ AggregateKeyType: 'IP', Limit: 300_000, EvaluationWindowSec: 300 });
+    expect(Number(address?.['Limit']) / 300).toBe(stages.prod.throttle.ratePerSecond / 2);
+  });
+});
+
 describe('the viewer’s address', () => {
   const { FunctionCode } = one(dev, 'AWS::CloudFront::Function', 'ViewerAddress').Properties;
   const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => { headers: object };

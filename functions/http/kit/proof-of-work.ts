@@ -16,7 +16,7 @@ import { hasRoom, type Newcomer } from '../../table/membership-capacity.ts';
 import {
   comeFreely,
   comeProven,
-  type PaceState,
+  countAsked,
   type PaceWindow,
   readPace,
   useProof,
@@ -66,7 +66,7 @@ export async function admitGuest(request: APIGatewayProxyEventV2, now: Date): Pr
   const proven = await provenBy(request, gate, now);
   if (!proven) return comeInto(gate);
   const isUnused = await useProof(proven.challenge, expiryOf(proven));
-  if (!isUnused) throw await challengeOf('a', { window, bearer });
+  if (!isUnused) throw await challengeOf('a', gate);
   await comeProven(window);
 }
 
@@ -78,20 +78,24 @@ type Gate = {
 };
 
 /** @throws AppError 429 with a challenge of the first window that has no room */
-async function comeInto({ windows, bearer }: Gate, person?: PersonKey): Promise<void> {
-  for (const [letter, window] of Object.entries(windows)) {
-    const state = await comeFreely(window, person);
-    if (state) throw await challengeOf(letter, { window, bearer, state });
-  }
+async function comeInto(gate: Gate, person?: PersonKey): Promise<void> {
+  for (const [letter, window] of Object.entries(gate.windows))
+    if (!(await comeFreely(window, person))) throw await challengeOf(letter, gate);
 }
 
-type Issue = { window: PaceWindow; bearer: string; state?: PaceState };
-
-async function challengeOf(letter: string, { window, bearer, state }: Issue) {
-  const { came, seed } = state ?? (await readPace(window)) ?? { came: 0, seed: '' };
-  const bits = bitsFor(came, window.pace.max);
-  const terms = `${letter}.${window.windowEnd}.${bits}.${randomBytes(6).toString('base64url')}`;
-  return proofRequired({ challenge: `${terms}.${seal(terms, { seed, bearer })}`, bits });
+/** As hard as the hardest of all windows, because the proof is good for all of them. */
+async function challengeOf(letter: string, { windows, bearer }: Gate) {
+  const asked = await Promise.all(
+    Object.entries(windows).map(async ([name, window]) => {
+      const state = await countAsked(window);
+      return { name, window, seed: state.seed, bits: bitsFor(state, window.pace.max) };
+    }),
+  );
+  const issuer = asked.find(({ name }) => name === letter);
+  if (!issuer) throw new Error(`No window is called ${letter}.`);
+  const bits = Math.max(...asked.map((one) => one.bits));
+  const terms = `${letter}.${issuer.window.windowEnd}.${bits}.${randomBytes(6).toString('base64url')}`;
+  return proofRequired({ challenge: `${terms}.${seal(terms, { seed: issuer.seed, bearer })}`, bits });
 }
 
 /** Nobody can make a challenge, or know one before its window has begun: the seed is drawn then. */

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../functions/domain/app-error.ts';
 import { bitsFor, LEAST_BITS, MOST_BITS } from '../../../functions/domain/pace.ts';
 import { admitGuest, admitNewcomer } from '../../../functions/http/kit/proof-of-work.ts';
-import { PROOF_HEADER } from '../../../shared/contract/proof-of-work.ts';
+import { type Challenge, PROOF_HEADER } from '../../../shared/contract/proof-of-work.ts';
 import { findProof } from '../../../shared/contract/find-proof.ts';
 import { apiGatewayEvent } from '../../fixtures/api-gateway-event.ts';
 import { eventRecord, idOf } from '../../fixtures/records.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
   dynamo.on(GetCommand).resolves({ Item: row });
   dynamo.on(BatchGetCommand).resolves({});
   dynamo.on(UpdateCommand).callsFake(({ ConditionExpression }: { ConditionExpression?: string }) => {
-    if (!ConditionExpression?.includes('calls < :max')) return {};
+    if (!ConditionExpression?.includes('calls < :max')) return { Attributes: row };
     throw new ConditionalCheckFailedException({ message: '', $metadata: {}, Item: marshall(row) });
   });
 });
@@ -37,11 +37,13 @@ const admit = (now: Date, proof?: string) =>
     now,
   );
 
-async function proofFrom(ask: () => Promise<void>): Promise<string> {
+async function challengeFrom(ask: () => Promise<void>): Promise<Challenge> {
   const refusal: unknown = await ask().catch((error: unknown) => error);
   if (!(refusal instanceof AppError) || !refusal.proof) throw new Error('No proof was asked for.');
-  return findProof(refusal.proof, (text) => createHash('sha256').update(text).digest());
+  return refusal.proof;
 }
+const proofFrom = async (ask: () => Promise<void>): Promise<string> =>
+  findProof(await challengeFrom(ask), (text) => createHash('sha256').update(text).digest());
 const proofAt = (now: Date): Promise<string> => proofFrom(() => admit(now));
 
 const asks = { code: 'proof_required', kind: 'too-many', retryAfterSeconds: 0 };
@@ -64,14 +66,16 @@ describe('a proof of work', () => {
   });
 
   it('is harder the further the pace is exceeded, up to what a cheap phone bears', () => {
-    const bits = [1, 1.4, 1.5, 2.3, 4, 6, 1000].map((times) => bitsFor(120 * times, 120));
+    const many = [1, 1.4, 1.5, 2.3, 4, 6, 1000];
+    const bits = many.map((times) => bitsFor({ came: 120 * times, asked: 0 }, 120));
+    expect(many.map((times) => bitsFor({ came: 120, asked: 120 * (times - 1) }, 120))).toEqual(bits);
     expect(bits).toEqual([13, 13, 14, 15, 16, 17, 17]);
     expect([LEAST_BITS, MOST_BITS]).toEqual([13, 17]);
   });
 });
 
 /** What windows hold, by the kind of their call, and which proofs are used up. */
-type Window = { calls: number; came?: Set<string>; seed: string };
+type Window = { calls: number; asked: number; came?: Set<string>; seed: string };
 let windows: Map<string, Window>;
 
 const refused = (found: Window) =>
@@ -79,13 +83,18 @@ const refused = (found: Window) =>
 
 /** Counts as the table would. @param most how many come freely, by the kind of window */
 function keepWindows(most: Readonly<Record<string, number>>): void {
-  windows = new Map(Object.keys(most).map((kind) => [kind, { calls: 0, seed: kind }]));
+  windows = new Map(Object.keys(most).map((kind) => [kind, { calls: 0, asked: 0, seed: kind }]));
   const used = new Set<string>();
   dynamo.on(GetCommand).callsFake(({ Key }) => ({ Item: windows.get(kindOf(Key)) }));
   dynamo
     .on(UpdateCommand)
-    .callsFake(({ Key, ConditionExpression = '', ExpressionAttributeValues: values }) => {
-      const seen = windows.get(kindOf(Key)) ?? { calls: 0, seed: '' };
+    .callsFake(({ Key, UpdateExpression, ConditionExpression = '', ExpressionAttributeValues: values }) => {
+      const seen = windows.get(kindOf(Key)) ?? { calls: 0, asked: 0, seed: '' };
+      if (UpdateExpression.includes('ADD asked')) {
+        const asked = { ...seen, asked: seen.asked + 1 };
+        windows.set(kindOf(Key), asked);
+        return { Attributes: asked };
+      }
       if (Key.sk === 'PROOF') {
         if (used.has(Key.pk)) throw refused(seen);
         used.add(Key.pk);
@@ -132,6 +141,45 @@ describe('a pace', () => {
     });
     await admit(at(50));
     expect(counts()).toEqual([0, 0]);
+  });
+
+  it('demands more for each challenge that it gives out, so that none can be collected while they are easy', async () => {
+    keepWindows({ 'new-people-of-address': 0, 'new-people': 0 });
+    const bits: number[] = [];
+    // Asked so often before, of an address that 120 come from freely.
+    for (const asked of [0, 60, 150, 285, 486]) {
+      windows.set('new-people-of-address', { calls: 120, asked, seed: 'a' });
+      for (let more = 0; more < 2; more += 1) bits.push((await challengeFrom(() => admit(at(50)))).bits);
+    }
+    expect(bits).toEqual([13, 13, 14, 14, 15, 15, 16, 16, 16, 17]);
+    expect(windows.get('new-people')?.asked).toBe(bits.length);
+  });
+
+  it('demands what the harder of its windows does, whichever has no room', async () => {
+    const [easy, hard] = [
+      { calls: 0, asked: 0, seed: 'easy' },
+      { calls: 1000, asked: 0, seed: 'hard' },
+    ];
+    for (const [address, event] of [
+      [hard, easy],
+      [easy, hard],
+      [hard, hard],
+    ] as const)
+      for (const most of [0, 1000]) {
+        keepWindows({ 'new-people-of-address': most, 'new-people': 0 });
+        windows.set('new-people-of-address', address);
+        windows.set('new-people', event);
+        expect(await challengeFrom(() => admit(at(50)))).toMatchObject({ bits: MOST_BITS });
+      }
+  });
+
+  it('accepts what it asked for, however many are asked meanwhile', async () => {
+    keepWindows({ 'new-people-of-address': 0, 'new-people': 0 });
+    const proof = await proofFrom(() => admit(at(50)));
+    for (const [kind, window] of windows) windows.set(kind, { ...window, asked: 5000 });
+    expect(await challengeFrom(() => admit(at(50)))).toMatchObject({ bits: MOST_BITS });
+    await admit(at(50), proof);
+    expect(counts()).toEqual([1, 1]);
   });
 
   it('of new guests counts no proof that has been used', async () => {
