@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { renderedPages } from './rendered-pages-plugin.ts';
 import { servedVisitorPages } from './served-visitor-pages.ts';
+import { siteTexts } from './site-texts-plugin.ts';
 import { standaloneFiles } from './standalone-files-plugin.ts';
 
 const reactRouter = fileURLToPath(
@@ -19,7 +20,7 @@ export default defineConfig(({ command, isSsrBuild }) => {
       // The package names its development build for every purpose; beside it lies the one without warnings.
       alias: command === 'build' && !isSsrBuild ? [{ find: /^react-router$/, replacement: reactRouter }] : [],
     },
-    plugins: [react(), ...standaloneFiles, renderedPages(), servedVisitorPages],
+    plugins: [react(), siteTexts, ...standaloneFiles, renderedPages(), servedVisitorPages],
     build: {
       outDir: '../.build/web',
       emptyOutDir: true,

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { type FirstData, FIRST_SORT } from '../../../shared/contract/first-data.ts';
+import type { FirstData } from '../../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../../shared/values/sort-orders.ts';
 import { queryKeys } from './query-keys.ts';
 
 /**

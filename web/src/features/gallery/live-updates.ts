@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
 import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
 import { readWithChanges } from '../../changes/change-log.ts';
 import { eventSeen } from '../../changes/event-changes.ts';

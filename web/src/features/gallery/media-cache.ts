@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
 import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
 import { markStale, readWithChanges, recordChange } from '../../changes/change-log.ts';
 import { mapItems, type MediaPage, type MediaPages } from '../../changes/media-pages.ts';
