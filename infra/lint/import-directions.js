@@ -74,4 +74,5 @@ function create(context) {
   };
 }
 
-export default { meta: { name: 'gatherlens' }, rules: { 'import-directions': { create } } };
+/** Refuses imports that the list of modules does not allow. */
+export default { create };
