@@ -11,7 +11,8 @@ const MONOCHROME_LOGO = `
   <rect x="3" y="5" width="15" height="18" rx="2.5" fill="none" stroke="#fff" stroke-width="2.4" transform="rotate(-9 10 14)" mask="url(#cut)"/>
   <rect x="10" y="5" width="15" height="18" rx="2.5" fill="#fff" transform="rotate(7 17 14)" mask="url(#lens)"/>`;
 
-const PAPER = '#faf6f0';
+/** The paper of the light theme, which icons and splash screens have, too. */
+export const PAPER = '#faf6f0';
 
 type Icon = {
   readonly file: string;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { renderIcons } from './app-icons.ts';
+import { webManifest } from './web-manifest.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,8 +15,8 @@ const hashOf = (...contents: readonly string[]): string =>
 type MadeFile = { readonly file: string; readonly source: string | Uint8Array };
 
 /**
- * Emits what works without the app's code: the service worker (exactly `/sw.js`), its offline page, and the icons of
- * the installed app. Each is self-contained, because neither the worker nor the offline page may depend on loading
+ * Emits what works without the app's code: the service worker (exactly `/sw.js`), its offline page, and the manifest
+ * and icons of the installed app. Each is self-contained, because neither the worker nor the offline page may depend on loading
  * further chunks from the network.
  */
 const emitted: Plugin = {
@@ -32,6 +33,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.html': 'text/html; charset=utf-8',
   '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 };
 
 /** In development they are made whenever one is asked for. */
@@ -41,7 +43,8 @@ const served: Plugin = {
   configureServer({ middlewares }) {
     middlewares.use((request, response, pass) => {
       const [asked = ''] = (request.url ?? '').split('?');
-      if (!/^\/(?:sw\.js|offline\.html|assets\/offline-.*|icons\/.*)$/.test(asked)) return pass();
+      if (!/^\/(?:sw\.js|offline\.html|manifest\.webmanifest|assets\/offline-.*|icons\/.*)$/.test(asked))
+        return pass();
       makeFiles().then((files) => {
         const found = files.find(({ file }) => `/${file}` === asked);
         if (!found) return pass();
@@ -87,6 +90,7 @@ async function makeFiles(): Promise<MadeFile[]> {
     { file: script, source: js },
     { file: 'offline.html', source: page },
     { file: 'sw.js', source: worker },
+    { file: 'manifest.webmanifest', source: JSON.stringify(webManifest) },
     ...icons.map(({ file, png }) => ({ file, source: png })),
   ];
 }

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { renderedPages } from './rendered-pages-plugin.ts';
 import { servedVisitorPages } from './served-visitor-pages.ts';
+import { siteTexts } from './site-texts-plugin.ts';
 import { standaloneFiles } from './standalone-files-plugin.ts';
 
 export default defineConfig(({ command }) => {
@@ -10,7 +11,7 @@ export default defineConfig(({ command }) => {
   return {
     root: import.meta.dirname,
     cacheDir: '../.build/vite',
-    plugins: [react(), ...standaloneFiles, renderedPages(), servedVisitorPages],
+    plugins: [react(), siteTexts, ...standaloneFiles, renderedPages(), servedVisitorPages],
     build: {
       outDir: '../.build/web',
       emptyOutDir: true,

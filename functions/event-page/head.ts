@@ -1,3 +1,4 @@
+import { documentTitle, SITE_NAME } from '../../shared/site.ts';
 import type { LinkPreview } from './link-preview.ts';
 import { escapeHtml } from './html.ts';
 
@@ -9,15 +10,12 @@ export type PageHead = LinkPreview & {
   readonly pictureAddress: string;
 };
 
-const SITE_NAME = 'Gatherlens';
-
 /** `<title>` and metadata. Source: The Open Graph protocol; cards as X documents them. */
 export function headOf(head: PageHead): string {
   const { title, description, address, pictureAddress } = head;
   const picture = head.hasPicture ? pictureAddress : undefined;
-  const name = title === SITE_NAME ? SITE_NAME : `${title} · ${SITE_NAME}`;
   return [
-    `<title>${escapeHtml(name)}</title>`,
+    `<title>${escapeHtml(documentTitle(title))}</title>`,
     named('description', description),
     ...(head.isIndexed ? [] : [named('robots', 'noindex')]),
     `<link rel="canonical" href="${escapeHtml(address)}" />`,

@@ -1,5 +1,6 @@
 import type { EventView, MediaView } from '../../shared/contract/entities.ts';
 import type { KnownTexts } from '../../shared/contract/first-data.ts';
+import { formatDay } from '../../shared/values/calendar-day.ts';
 import { formatCount } from '../../shared/values/count-text.ts';
 
 /**
@@ -7,7 +8,7 @@ import { formatCount } from '../../shared/values/count-text.ts';
  * @param language as browsers name it
  */
 export function knownTextsOf(event: EventView, items: readonly MediaView[], language: string): KnownTexts {
-  const day = dayIn(language, event.date);
+  const day = formatDay(event.date, language);
   const counts = [event.mediaCount, ...items.map(({ voteCount }) => voteCount)]
     // Also where they are only digits, as 1234 is in Spanish: the browser's own language may be another one.
     .filter((count) => count >= 1000)
@@ -16,10 +17,4 @@ export function knownTextsOf(event: EventView, items: readonly MediaView[], lang
     days: event.date !== null && day !== undefined ? { [event.date]: day } : {},
     counts: Object.fromEntries(counts),
   };
-}
-
-function dayIn(language: string, day: string | null): string | undefined {
-  const date = new Date(`${day}T00:00:00Z`);
-  if (day === null || Number.isNaN(date.getTime())) return undefined;
-  return date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -1,3 +1,6 @@
+import { eventErrors } from '../../shared/event-error-messages.ts';
+import { SITE_DESCRIPTION, SITE_NAME } from '../../shared/site.ts';
+import { formatDay } from '../../shared/values/calendar-day.ts';
 import { may, accessOf } from '../domain/access.ts';
 import type { EventRecord } from '../domain/records.ts';
 
@@ -10,13 +13,16 @@ export type LinkPreview = {
   readonly hasPicture: boolean;
 };
 
+/** Of the day: who reads a preview is not known. */
+const ANY_LANGUAGE = 'en-US';
+
 /** About as much as chat apps show. */
 const DESCRIPTION_LENGTH = 200;
 
 /** The site's own preview, for pages that reveal nothing of an event. */
 export const SITE_PREVIEW: LinkPreview = {
-  title: 'Gatherlens',
-  description: "One link, everyone's pictures: shared photo and video galleries for events.",
+  title: SITE_NAME,
+  description: SITE_DESCRIPTION,
   isIndexed: false,
   hasPicture: false,
 };
@@ -24,13 +30,16 @@ export const SITE_PREVIEW: LinkPreview = {
 /** A private event for somebody who is not signed in. */
 export const LOCKED_PREVIEW: LinkPreview = {
   ...SITE_PREVIEW,
-  title: 'Private Event',
-  description: 'This is a private event. Please log in to view it.',
+  title: eventErrors[401].title,
+  description: eventErrors[401].text,
 };
 
 /** The preview for viewers who may see the event. */
 export function linkPreviewOf(event: EventRecord, photos: { approved: number }): LinkPreview {
-  const words = [formatDay(event.date), event.description?.replaceAll(/\s+/g, ' ').trim()].filter(Boolean);
+  const words = [
+    formatDay(event.date, ANY_LANGUAGE),
+    event.description?.replaceAll(/\s+/g, ' ').trim(),
+  ].filter(Boolean);
   return {
     title: event.name,
     description: words.length > 0 ? clipped(words.join(' · ')) : SITE_PREVIEW.description,
@@ -50,11 +59,4 @@ function clipped(text: string): string {
   // One long word, or none at all; never half of a surrogate pair.
   const part = whole.length > DESCRIPTION_LENGTH ? whole.slice(0, DESCRIPTION_LENGTH) : whole;
   return `${part.replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-/** A calendar day for readers of unknown language. It has no zone and never shifts. */
-function formatDay(day: string | null): string | undefined {
-  const date = new Date(`${day}T00:00:00Z`);
-  if (day === null || Number.isNaN(date.getTime())) return undefined;
-  return date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

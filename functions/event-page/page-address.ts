@@ -1,6 +1,6 @@
-import { FIRST_SORT } from '../../shared/contract/first-data.ts';
 import { eventId } from '../../shared/contract/ids.ts';
-import { type SortBy, sortBy } from '../../shared/contract/media.ts';
+import type { SortBy } from '../../shared/contract/media.ts';
+import { parseSortOrder } from '../../shared/values/sort-orders.ts';
 
 /** A page of an event. `rest` is empty for its gallery, or else a path such as `/timeline`. */
 export type EventPageAddress = {
@@ -11,17 +11,14 @@ export type EventPageAddress = {
 };
 
 /**
- * Parses the path of an event page as the browser sent it, percent-encoding included, and the order that it asks for,
- * `?sort=votes`. An unknown order is the first one.
+ * Parses the path of an event page as the browser sent it, percent-encoding included.
+ * @param sort the order that it asks for
  * @returns undefined if it is not an event page
  */
 export function parsePageAddress(path: string | undefined, sort?: string): EventPageAddress | undefined {
   const [, id = '', rest = ''] = /^\/event\/([^/]+)(\/.*)?$/.exec(path?.replace(/\/+$/, '') ?? '') ?? [];
   const parsed = eventId.safeParse(id);
-  const order = sortBy.safeParse(sort);
-  return parsed.success
-    ? { eventId: parsed.data, rest, sortBy: order.success ? order.data : FIRST_SORT }
-    : undefined;
+  return parsed.success ? { eventId: parsed.data, rest, sortBy: parseSortOrder(sort) } : undefined;
 }
 
 /** The page with the event's photos, in whatever order. */

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { SORT_PARAMETER } from '../../shared/values/sort-orders.ts';
 import { renderEventDocument } from '../event-page/event-document.ts';
 import { fillDocument, releaseOf } from '../event-page/fill-document.ts';
 import { drawFirstScreen, loadRenderer } from '../event-page/first-screen.ts';
@@ -36,7 +37,7 @@ export const handler = lambdaHandler(showEvent);
 async function showEvent(event: APIGatewayProxyEventV2): Promise<Reply> {
   const { requestId } = event.requestContext;
   const shell = readShell();
-  const page = parsePageAddress(event.headers['x-page-path'], event.queryStringParameters?.['sort']);
+  const page = parsePageAddress(event.headers['x-page-path'], event.queryStringParameters?.[SORT_PARAMETER]);
   const filled = page && filledPage(page, event, shell);
   const reply = await filled?.catch((cause: unknown) => {
     log.error('page not filled', { requestId, error: cause instanceof Error ? cause : undefined });

@@ -1,11 +1,11 @@
-import { behaviours } from './edge-rules.ts';
+import { behaviours } from './path-behaviours.ts';
 
 /**
- * How many requests that reach a Lambda the firewall lets through in a time. A whole venue shares an address: 1,000 phones
+ * How many requests that reach a Lambda the firewall lets through in a time. A whole venue shares an address: 2,000 phones
  * with the same browser make 100 each, and 6,000 of any browsers 50 each. `ofAddress` is half of what the gateway lets
  * through for everybody: one address never takes the stage from the others.
  */
-export const FLOOD_LIMIT = { ofClient: 100_000, ofAddress: 300_000, seconds: 300 } as const;
+export const FLOOD_LIMIT = { ofClient: 200_000, ofAddress: 300_000, seconds: 300 } as const;
 
 /** The beginnings of all paths that a Lambda answers. */
 export const floodPaths: readonly string[] = behaviours

@@ -121,4 +121,5 @@ const IN_COMMENT =
 const specifiersIn = (comment) =>
   [...comment.matchAll(IN_COMMENT)].map((match) => match[1] ?? match[2] ?? match[3]);
 
-export default { meta: { name: 'gatherlens' }, rules: { 'import-directions': { create } } };
+/** Refuses imports that the list of modules does not allow. */
+export default { create };

@@ -34,4 +34,3 @@ export const firstDataScript = (json: string): string =>
 
 /** How many items the gallery's first page has, in its first order. */
 export const FIRST_PAGE_LENGTH = 60;
-export const FIRST_SORT = 'uploadedAt';

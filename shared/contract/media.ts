@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MEDIA_PAGE_LIMIT } from '../values/media-page-limit.ts';
+import { FIRST_SORT, SORT_ORDERS } from '../values/sort-orders.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { mediaStatus, mediaView } from './entities.ts';
 import { eventId, guestId, mediaId, objectPath, optionalGuestCredentials, userId } from './ids.ts';
@@ -8,7 +9,7 @@ import { credential, deviceFileName, word } from './text.ts';
 const eventParams = z.object({ eventId });
 const mediaParams = z.object({ mediaId });
 
-export const sortBy = z.enum(['uploadedAt', 'votes', 'capturedAt']);
+export const sortBy = z.enum(SORT_ORDERS);
 export type SortBy = z.output<typeof sortBy>;
 
 export const listMedia = defineEndpoint({
@@ -21,7 +22,7 @@ export const listMedia = defineEndpoint({
   params: eventParams,
   query: z
     .object({
-      sortBy: z._default(sortBy, 'uploadedAt'),
+      sortBy: z._default(sortBy, FIRST_SORT),
       order: z.optional(z.enum(['asc', 'desc'])),
       status: z.optional(mediaStatus),
       /** Only what the caller has uploaded, in every status that they may see, by upload time. */

@@ -37,7 +37,7 @@ export type Siege = { readonly count: number; readonly addresses: number; readon
  * proven first, and whoever is not served asks again in the next minute. Every fifth saves a tiny photo, the others vote.
  */
 export async function haunt(party: Party, siege: Siege, answers: GhostAnswers): Promise<void> {
-  const prover = new Worker(new URL('ghosts-prover.ts', import.meta.url));
+  const prover = new Worker(new URL('./ghosts-prover.ts', import.meta.url));
   let [made, waiting]: [number, Ghost[]] = [0, []];
   while (!party.isOver() && (made < siege.count || waiting.length > 0)) {
     const end = performance.now() + ROUND_MS;

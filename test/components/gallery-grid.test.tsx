@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MediaView } from '../../shared/contract/entities.ts';
-import { FIRST_SORT } from '../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../shared/values/sort-orders.ts';
 import type { SortBy } from '../../shared/contract/media.ts';
 import { eventQuery } from '../../web/src/features/events/queries.ts';
 import { GalleryGrid } from '../../web/src/features/gallery/gallery-grid.tsx';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FIRST_SORT } from '../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../shared/values/sort-orders.ts';
 import type { MediaView } from '../../shared/contract/entities.ts';
 import Lightbox from '../../web/src/features/lightbox/lightbox.tsx';
 import { useGalleryMedia } from '../../web/src/features/gallery/use-gallery-media.ts';

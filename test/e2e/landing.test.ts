@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { VERSION } from '../../shared/version.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
 import {
   DESKTOP,
@@ -33,7 +34,7 @@ it('is complete without JavaScript', async () => {
   expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([PROMISE]);
   for (const anchor of ['#features', '#how-it-works', '#pricing'])
     expect(await page.locator(anchor).isVisible()).toBe(true);
-  const texts = ['QR Access', 'Event Name', 'Upgrade to Premium', 'Contact Sales', '50K+', 'v1.1.2'];
+  const texts = ['QR Access', 'Event Name', 'Upgrade to Premium', 'Contact Sales', '50K+', `v${VERSION}`];
   for (const text of texts) expect(await page.getByText(text).first().isVisible()).toBe(true);
   expect(await page.getByRole('link', { name: 'Create Free Event' }).getAttribute('href')).toContain(
     '/api/login',

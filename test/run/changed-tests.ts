@@ -23,6 +23,7 @@ const unseen: readonly (readonly [changed: RegExp, tests: readonly string[]])[] 
   [/^functions\/(?!http\/)/, ['test/unit/jobs/faults.test.ts']],
   [/\.md$/, ['test/unit/docs/']],
   [/^(functions|infra|shared|web)\//, ['test/unit/import-directions.test.ts']],
+  [/^(infra\/lint\/|\.oxlintrc)/, ['test/unit/query-cache-rules.test.ts']],
   [/^(web\/src\/(ui|features)|test\/components)\//, ['test/unit/web/component-tests.test.ts']],
 ];
 

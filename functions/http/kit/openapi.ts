@@ -3,6 +3,8 @@ import type { Audience, Endpoint } from '../../../shared/contract/endpoint.ts';
 import { errorView } from '../../../shared/contract/entities.ts';
 import { EXPECTED_USER_HEADER, NOBODY, SESSION_CHANGED } from '../../../shared/contract/expected-user.ts';
 import { PROOF_HEADER, PROOF_REQUIRED } from '../../../shared/contract/proof-of-work.ts';
+import { SITE_NAME } from '../../../shared/site.ts';
+import { VERSION } from '../../../shared/version.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -73,7 +75,7 @@ export function openApi(endpoints: readonly Endpoint[]) {
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Gatherlens', version: '1.1.2', description: "Events and everybody's photos of them." },
+    info: { title: SITE_NAME, version: VERSION, description: "Events and everybody's photos of them." },
     servers: [{ url: '/' }],
     paths,
     components: {

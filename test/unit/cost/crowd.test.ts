@@ -91,7 +91,7 @@ describe('limits', () => {
       named(stage, `Calls from one address by browsers that are all the same, ${flood}`),
       named(stage, `Calls from one address, ${flood}`),
     ]).toMatchObject([
-      { guests: 2000, by: 'the party' },
+      { guests: 4000, by: 'the party' },
       { guests: 6000, by: 'the party' },
     ]);
   });

@@ -17,7 +17,6 @@ const [light = '', dark = ''] = valuesOf('paper');
 it.each([
   ['web/index.html', [light, dark]],
   ['web/src/offline/offline.html', [light, dark]],
-  ['web/public/manifest.webmanifest', [light, light]],
   ['web/app-icons.ts', [light]],
 ])('%s has the colour of the paper, --paper', (file, expected) => {
   expect(coloursIn(read(file))).toEqual(expected);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sortByIn, withParameter } from '../../../web/src/features/gallery/gallery-address.ts';
+import { parseSortOrder, SORT_PARAMETER } from '../../../shared/values/sort-orders.ts';
+import { withParameter } from '../../../web/src/features/gallery/gallery-address.ts';
 
 describe('the address of a gallery', () => {
   it.each([
@@ -11,7 +12,7 @@ describe('the address of a gallery', () => {
     ['?sort=', 'uploadedAt'],
     ['?sort=toString', 'uploadedAt'],
   ])('%j has the order %s', (search, sortBy) => {
-    expect(sortByIn(new URLSearchParams(search))).toBe(sortBy);
+    expect(parseSortOrder(new URLSearchParams(search).get(SORT_PARAMETER))).toBe(sortBy);
   });
 
   it('keeps the order when a photo is opened, stepped through and closed, and the other way round', () => {

@@ -10,7 +10,7 @@ import {
 import type { MediaPage, MediaPages } from '../../../web/src/changes/media-pages.ts';
 import { queryKeys } from '../../../web/src/lib/query-keys.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
-import { showLiveUpdates } from '../../../web/src/features/gallery/media-cache.ts';
+import { showLiveUpdates } from '../../../web/src/features/gallery/refresh-media.ts';
 
 const page = (count: number, nextCursor: string | null): LiveUpdates['fresh'] => ({
   items: Array.from(

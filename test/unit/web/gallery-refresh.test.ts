@@ -6,7 +6,7 @@ import { mediaRemoved } from '../../../web/src/changes/media-changes.ts';
 import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import { voteChanged } from '../../../web/src/changes/vote-changes.ts';
 import { itemsOf, type MediaPages } from '../../../web/src/changes/media-pages.ts';
-import { refreshMedia, showLiveUpdates } from '../../../web/src/features/gallery/media-cache.ts';
+import { refreshMedia, showLiveUpdates } from '../../../web/src/features/gallery/refresh-media.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 
 const input = { eventId: 'evt_1', sortBy: 'uploadedAt', guest: {} } as const;

@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
+import { VERSION } from '../../../shared/version.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
 import Landing from '../../../web/src/routes/landing.tsx';
 import NotFound from '../../../web/src/routes/not-found.tsx';
@@ -123,7 +124,7 @@ test('the footer links to all pages, including placeholders, and ends with the v
     ['Privacy', '/privacy'],
     ['Terms', '/terms'],
   ]);
-  expect(texts(footer).at(-1)).toBe('v1.1.2');
+  expect(texts(footer).at(-1)).toBe(`v${VERSION}`);
 });
 
 test.each([

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FirstData } from '../../../shared/contract/first-data.ts';
+import { seedQueries } from '../../../web/src/changes/seed-queries.ts';
 import { eventQuery } from '../../../web/src/features/events/queries.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
-import { createQueryClient, seedQueries } from '../../../web/src/lib/query-client.ts';
+import { createQueryClient } from '../../../web/src/lib/query-client.ts';
 import { userQuery } from '../../../web/src/lib/use-session.ts';
 
 const event = { id: 'evt_a', name: 'Summer' } as NonNullable<FirstData['event']>;

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 const zone = process.env['TZ'];
 // West of Greenwich, where a calendar day parsed as an instant would be shown as the day before.
 process.env['TZ'] = 'America/Los_Angeles';
-const formats = await import('../../../web/src/lib/format.ts');
-const { pluralize, formatDay, privacyLabel } = formats;
+const { formatDay } = await import('../../../shared/values/calendar-day.ts');
+const { pluralize, privacyLabel } = await import('../../../web/src/lib/format.ts');
 const { formatInstant, formatCapturedAt } = await import('../../../web/src/lib/format-instant.ts');
 
 afterAll(() => {
@@ -15,6 +15,14 @@ describe('formatDay', () => {
   test('shows the same day in every time zone', () => {
     expect(formatDay('2026-06-20')).toMatch(/20/);
     expect(formatDay('2026-01-01')).toMatch(/2026/);
+  });
+
+  test('is in the language that is asked for, whatever the last one was', () => {
+    expect(['de', 'en-US', 'de'].map((language) => formatDay('2026-06-20', language))).toEqual([
+      '20. Juni 2026',
+      'June 20, 2026',
+      '20. Juni 2026',
+    ]);
   });
 
   test.each([null, undefined, '', '2026-13-40', 'soon'])('returns undefined for %s', (day) =>

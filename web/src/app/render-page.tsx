@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import type { FirstData } from '../../../shared/contract/first-data.ts';
-import { createQueryClient, seedQueries } from '../lib/query-client.ts';
+import { seedQueries } from '../changes/seed-queries.ts';
+import { createQueryClient } from '../lib/query-client.ts';
 import { Application } from './application.tsx';
 
 /**

@@ -2,9 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { Reply } from '../lib/endpoints.ts';
 import { type GuestFields, queryKeys } from '../lib/query-keys.ts';
-import { forgetUnsettledChanges, markRequestsStale, markStale, recordChange } from './change-log.ts';
+import {
+  forgetUnsettledChanges,
+  markRequestsStale,
+  markStale,
+  readWithChanges,
+  recordChange,
+} from './change-log.ts';
 import { patchQueries } from './patch-queries.ts';
-import { byViewer } from './viewing.ts';
+import { byViewer, viewingOf } from './viewing.ts';
 
 /** Changes an event where it is cached: on its own pages and on the dashboard. */
 export function patchEvent(
@@ -106,11 +112,21 @@ export const highlightsChanged = byViewer(
   },
 );
 
-/**
- * An event was read outside of its query, by a look for new photos. Guests' credentials change what it says of the
- * viewer, so that part stays, and their place is kept by itself.
- */
-export const eventSeen = byViewer((client, seen: EventView, guest: GuestFields) => {
+/** Reads an event outside of its query, as a look for new photos does, and shows what has changed. */
+export async function readEvent(
+  client: QueryClient,
+  { eventId, guest }: { eventId: string; guest: GuestFields },
+  read: () => Promise<EventView>,
+): Promise<EventView> {
+  const viewing = viewingOf(client);
+  const { data: event, isStale } = await readWithChanges(client, queryKeys.event(eventId), read);
+  // Otherwise the event is being read again.
+  if (!isStale) eventSeen(viewing, event, guest);
+  return event;
+}
+
+/** Guests' credentials change what an event says of the viewer, so that part stays, and their place is kept by itself. */
+const eventSeen = byViewer((client, seen: EventView, guest: GuestFields) => {
   const eventId = seen.id;
   const isGuest = guest.guestId !== undefined;
   // Only now does it matter: who has none before a pause may have one when it begins.

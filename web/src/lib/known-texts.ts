@@ -1,7 +1,8 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { KnownTexts } from '../../../shared/contract/first-data.ts';
+import { formatDay } from '../../../shared/values/calendar-day.ts';
 import { formatCount } from '../../../shared/values/count-text.ts';
-import { formatDay } from './format.ts';
+import { pluralize } from './format.ts';
 
 /** Texts that came with the page. */
 export const KnownTextsContext = createContext<KnownTexts>({ days: {}, counts: {} });
@@ -15,7 +16,7 @@ export function useFormats() {
       formatCount: count,
       formatDay: (day: string | null) => days[day ?? ''] ?? formatDay(day),
       /** `"1 photo"`, `"12 photos"`. */
-      pluralize: (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`,
+      pluralize: (value: number, noun: string) => pluralize(value, noun, count),
     };
   }, [days, counts]);
 }

@@ -1,6 +1,4 @@
 import { QueryClient } from '@tanstack/react-query';
-import { type FirstData, FIRST_SORT } from '../../../shared/contract/first-data.ts';
-import { queryKeys } from './query-keys.ts';
 
 /**
  * Queries are fetched once: no retries, never stale, no refetch on focus. `networkMode: 'always'` also fetches when the
@@ -19,14 +17,4 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-}
-
-/** Seeds the cache with the data embedded in the page, which is then not fetched again. */
-export function seedQueries(client: QueryClient, { user, event, media }: FirstData): void {
-  client.setQueryData(queryKeys.session, user);
-  if (!event) return;
-  client.setQueryData(queryKeys.event(event.id), event);
-  if (!media) return;
-  const key = queryKeys.gallery({ eventId: event.id, sortBy: FIRST_SORT, guest: {} });
-  client.setQueryData(key, { pages: [media], pageParams: [null] });
 }

@@ -1,3 +1,5 @@
+import { SITE_NAME } from '../../../shared/site.ts';
+
 /** The content of a browser notification. */
 export type NotificationContent = {
   readonly title: string;
@@ -20,7 +22,7 @@ export function parseNotification(text: string | undefined, origin: string): Not
     return typeof value === 'string' ? value : undefined;
   };
   return {
-    title: string('title') ?? 'Gatherlens',
+    title: string('title') ?? SITE_NAME,
     body: string('body') ?? '',
     tag: string('tag'),
     icon: '/icons/icon-192.png',

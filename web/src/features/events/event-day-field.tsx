@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatDay } from '../../lib/format.ts';
+import { formatDay } from '../../../../shared/values/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
 import styles from './edit-event-dialog.module.css';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router-dom';
+import { eventErrors } from '../../../../shared/event-error-messages.ts';
 import { statusOf } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
@@ -21,8 +22,7 @@ export default function EventError({ error }: EventErrorProps) {
         <EmptyState
           level={1}
           drawing={<LockDrawing />}
-          title="Private Event"
-          text="This is a private event. Please log in to view it."
+          {...eventErrors[401]}
           action={
             <>
               <ButtonAnchor variant="primary" href={paths.login(pathname + search)}>
@@ -34,22 +34,13 @@ export default function EventError({ error }: EventErrorProps) {
         />
       );
     case 403:
-      return (
-        <EmptyState
-          level={1}
-          drawing={<DoorDrawing />}
-          title="Access Denied"
-          text="You don't have access to this event. Contact the event organizer for access."
-          action={goHome}
-        />
-      );
+      return <EmptyState level={1} drawing={<DoorDrawing />} {...eventErrors[403]} action={goHome} />;
     default:
       return (
         <EmptyState
           level={1}
           drawing={<FrameDrawing />}
-          title="Event Not Found"
-          text="The event you're looking for doesn't exist."
+          {...eventErrors[404]}
           action={
             <>
               {status !== 404 && <TryAgain />}

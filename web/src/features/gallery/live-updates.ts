@@ -1,16 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
 import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
-import { readWithChanges } from '../../changes/change-log.ts';
-import { eventSeen } from '../../changes/event-changes.ts';
+import { readEvent } from '../../changes/event-changes.ts';
 import { itemsOf, type MediaPage, type MediaPages } from '../../changes/media-pages.ts';
 import { newItemsIn } from '../../changes/merge-pages.ts';
-import { viewingOf } from '../../changes/viewing.ts';
 import { call } from '../../lib/call.ts';
 import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { LIVE_UPDATES_INTERVAL_SECONDS } from './live-updates-interval.ts';
-import { refreshMedia, showLiveUpdates } from './media-cache.ts';
+import { refreshMedia, showLiveUpdates } from './refresh-media.ts';
 import { mediaPage, mediaQuery } from './queries.ts';
 
 const LONGEST_PAUSE_MS = 120_000;
@@ -64,13 +62,9 @@ async function pollEvent(
   last: LiveUpdates,
   { eventId, guest, signal }: PollInput,
 ): Promise<LiveUpdates | undefined> {
-  const viewing = viewingOf(client);
-  const { data: event, isStale } = await readWithChanges(client, queryKeys.event(eventId), () =>
+  const { mediaCount } = await readEvent(client, { eventId, guest }, () =>
     call('GET /api/events/{eventId}', { params: { eventId }, query: guest, signal }),
   );
-  const { mediaCount } = event;
-  // Otherwise the event is being read again.
-  if (!isStale) eventSeen(viewing, event, guest);
   if (mediaCount === last.mediaCount) return undefined;
   const page = { cursor: null, limit: MEDIA_PAGE_LIMIT, signal };
   const fresh = await mediaPage({ eventId, sortBy: FIRST_SORT, guest }, page);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
 import { itemsOf, type MediaPages } from '../../changes/media-pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { PrintsDrawing } from '../../ui/drawings.tsx';

@@ -38,7 +38,7 @@ export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInp
 
   const refresh = useCallback(
     async (expectsNewItems = false) => {
-      const { refreshMedia } = await import('./media-cache.ts');
+      const { refreshMedia } = await import('./refresh-media.ts');
       await refreshMedia(
         client,
         { eventId, sortBy, guest: guestId ? { guestId, token } : {} },

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { FIRST_SORT, parseSortOrder, SORT_PARAMETER } from '../../../../shared/values/sort-orders.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
-import { sortByIn, withParameter } from './gallery-address.ts';
+import { withParameter } from './gallery-address.ts';
 
 /** Keeps the gallery's order in the URL, so that it is kept on reload and can be linked to. */
 export function useSortRoute(): [SortBy, (sortBy: SortBy) => void] {
@@ -10,11 +10,11 @@ export function useSortRoute(): [SortBy, (sortBy: SortBy) => void] {
   const setSortBy = useCallback(
     (sortBy: SortBy) => {
       // Replaced, because Back leaves the gallery and does not go through the orders that were looked at.
-      setSearch((current) => withParameter(current, 'sort', sortBy === FIRST_SORT ? null : sortBy), {
+      setSearch((current) => withParameter(current, SORT_PARAMETER, sortBy === FIRST_SORT ? null : sortBy), {
         replace: true,
       });
     },
     [setSearch],
   );
-  return [sortByIn(search), setSortBy];
+  return [parseSortOrder(search.get(SORT_PARAMETER)), setSortBy];
 }

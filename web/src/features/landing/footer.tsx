@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
+import { SITE_NAME } from '../../../../shared/site.ts';
+import { VERSION } from '../../../../shared/version.ts';
 import { paths } from '../../lib/paths.ts';
 import styles from './footer.module.css';
-
-const VERSION = 'v1.1.2';
 
 // '#' stands for pages that do not exist yet.
 const groups = [
@@ -30,7 +30,7 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={styles.row}>
         <div className={styles.about}>
-          <p className={styles.name}>Gatherlens</p>
+          <p className={styles.name}>{SITE_NAME}</p>
           <p>Shared photo and video galleries for events.</p>
         </div>
         {groups.map((group) => (
@@ -49,7 +49,7 @@ export function Footer() {
           <Link to={paths.terms}>Terms</Link>
         </nav>
       </div>
-      <p className={styles.version}>{VERSION}</p>
+      <p className={styles.version}>v{VERSION}</p>
     </footer>
   );
 }

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ArrowIcon from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
-import { pluralize, formatDay } from '../../lib/format.ts';
+import { formatDay } from '../../../../shared/values/calendar-day.ts';
+import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
 import { newItemsOf, liveUpdatesQuery, newItemsLabel } from '../../features/gallery/live-updates.ts';
 import { LiveUpdatesPill } from '../../features/gallery/live-updates-pill.tsx';
 import { mediaQuery } from '../../features/gallery/queries.ts';
-import { showLiveUpdates } from '../../features/gallery/media-cache.ts';
+import { showLiveUpdates } from '../../features/gallery/refresh-media.ts';
 import { focusPage } from '../../lib/focus-page.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 

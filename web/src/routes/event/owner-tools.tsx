@@ -2,7 +2,7 @@ import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from 
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
 import { updateEvent } from '../../features/events/actions.ts';
 import { PauseSwitch } from '../../features/events/pause-switch.tsx';
 import { type OwnerDialog, OwnerMenu } from '../../features/gallery/owner-menu.tsx';

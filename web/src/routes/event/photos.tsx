@@ -1,5 +1,5 @@
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 import { SORT_TABS } from '../../features/gallery/sort-tabs.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 import { itemsOf } from '../../changes/media-pages.ts';

@@ -1,26 +1,31 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
-import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
-import { markStale, readWithChanges, recordChange } from '../../changes/change-log.ts';
-import { mapItems, type MediaPage, type MediaPages } from '../../changes/media-pages.ts';
-import { insertItem, mergeFirstPage, newItemsIn, withoutItems } from '../../changes/merge-pages.ts';
-import { byViewer, type Viewing, viewingOf } from '../../changes/viewing.ts';
-import { isAtTop } from '../../lib/is-at-top.ts';
-import { queryKeys } from '../../lib/query-keys.ts';
-import { type MediaListInput, mediaPage, mediaQuery } from './queries.ts';
+import type { SortBy } from '../../../shared/contract/media.ts';
+import { FIRST_SORT } from '../../../shared/values/sort-orders.ts';
+import { isAtTop } from '../lib/is-at-top.ts';
+import { type GuestFields, queryKeys } from '../lib/query-keys.ts';
+import { markStale, readWithChanges, recordChange } from './change-log.ts';
+import { mapItems, type MediaPage, type MediaPages } from './media-pages.ts';
+import { insertItem, mergeFirstPage, newItemsIn, withoutItems } from './merge-pages.ts';
+import { byViewer, type Viewing, viewingOf } from './viewing.ts';
+
+type NewestList = { readonly eventId: string; readonly guest: GuestFields };
+type List = NewestList & { readonly sortBy: SortBy };
+type ReadNewest = () => Promise<MediaPage>;
 
 /**
- * Refetches the visible list. The other orders are refetched when they are next shown.
- * @param expectsNewItems the viewer's action makes them expect new items: these are inserted at the top of the gallery, and
- *   further down only announced, so that nothing moves. Otherwise visible items are updated and none are added.
+ * Others may have changed what a gallery shows. The visible list is read again at once, the other orders when they are
+ * next shown.
+ * @param options.readNewest reads the first page of the newest list
+ * @param options.expectsNewItems whether new items are inserted if the viewer is at the top; further down they are only
+ *   announced, so that nothing moves
  */
-export async function refreshMedia(
+export async function galleryOutdated(
   client: QueryClient,
-  input: MediaListInput,
-  expectsNewItems: boolean,
+  input: List,
+  { expectsNewItems, readNewest }: { expectsNewItems: boolean; readNewest: ReadNewest },
 ): Promise<void> {
   const { eventId, sortBy } = input;
-  const { queryKey } = mediaQuery(input);
+  const queryKey = queryKeys.gallery(input);
   const viewing = viewingOf(client);
   await markStale(client, { queryKey: queryKeys.media(eventId) }, { refetches: false });
   const canInsert = expectsNewItems && isAtTop();
@@ -28,23 +33,23 @@ export async function refreshMedia(
     void markStale(client, { queryKey: queryKeys.mediaList(eventId, 'live updates') });
   }
   if (canInsert && sortBy !== FIRST_SORT) return client.refetchQueries({ queryKey, exact: true });
-  const fresh = await readNewest(viewing, input);
+  const fresh = await readWithKnownChanges(viewing, input, readNewest);
   changePages(viewing, input, (data, isAnswer) =>
     isAnswer ? data : applyRefresh(data, fresh, { sortBy, canInsert }),
   );
 }
 
 /** The newest items, with what is changed here while they are read, and with what was read later and answered earlier. */
-async function readNewest(
+async function readWithKnownChanges(
   viewing: Viewing,
-  { eventId, guest }: Omit<MediaListInput, 'sortBy'>,
+  { eventId, guest }: NewestList,
+  readNewest: ReadNewest,
 ): Promise<MediaPage> {
-  const input = { eventId, sortBy: FIRST_SORT, guest } as const;
-  const { queryKey } = mediaQuery(input);
-  const { data, requestedAt } = await readWithChanges(viewing.client, queryKey, async () => {
-    const page = await mediaPage(input, { cursor: null, limit: MEDIA_PAGE_LIMIT });
-    return { pages: [page], pageParams: [null] };
-  });
+  const queryKey = queryKeys.gallery({ eventId, guest, sortBy: FIRST_SORT });
+  const { data, requestedAt } = await readWithChanges(viewing.client, queryKey, async () => ({
+    pages: [await readNewest()],
+    pageParams: [null],
+  }));
   const newest = data.pages[0] ?? { items: [], nextCursor: null };
   newestRead(viewing, queryKey, { newest, requestedAt });
   return newest;
@@ -67,8 +72,8 @@ const newestRead = byViewer((client, queryKey: QueryKey, { newest, requestedAt }
  * Changes a list by what was read of it. Its next page, if it is on its way, does not undo that.
  * @param change called with true for an answer that was requested before
  */
-const changePages = byViewer((client, input: MediaListInput, change: PagesChange) => {
-  const { queryKey } = mediaQuery(input);
+const changePages = byViewer((client, input: List, change: PagesChange) => {
+  const queryKey = queryKeys.gallery(input);
   // The newest list is as new as what was read. Of another order, only items are.
   if (input.sortBy === FIRST_SORT) {
     client.setQueryData<MediaPages>(queryKey, (data) => data && change(data, false));
@@ -86,7 +91,7 @@ type PagesChange = (data: MediaPages, isAnswer: boolean) => MediaPages;
 function applyRefresh(
   data: MediaPages,
   fresh: MediaPage,
-  { sortBy, canInsert }: { sortBy: MediaListInput['sortBy']; canInsert: boolean },
+  { sortBy, canInsert }: { sortBy: SortBy; canInsert: boolean },
 ): MediaPages {
   if (sortBy !== FIRST_SORT) {
     const items = new Map(fresh.items.map((item) => [item.id, item]));
@@ -99,14 +104,11 @@ function applyRefresh(
   return withoutItems(mergeFirstPage(data, fresh, sortBy), newItems);
 }
 
-/**
- * Shows the new items that a poll found, at the top of the newest list. The poll may be older than the list: what both
- * have is read again.
- */
-export async function showLiveUpdates(
+/** A look for new photos has found some: they show at the top of the newest list. What the list had before is read again. */
+export async function newItemsFound(
   client: QueryClient,
-  input: Omit<MediaListInput, 'sortBy'>,
-  found: MediaPage,
+  input: NewestList,
+  { found, readNewest }: { found: MediaPage; readNewest: ReadNewest },
 ): Promise<void> {
   const newest = { ...input, sortBy: FIRST_SORT } as const;
   changePages(viewingOf(client), newest, (data) => {
@@ -116,5 +118,5 @@ export async function showLiveUpdates(
     if (isGap) return { pages: [found], pageParams: [null] };
     return items.reduce((list, item) => insertItem(list, item, FIRST_SORT), data);
   });
-  await refreshMedia(client, newest, false);
+  await galleryOutdated(client, newest, { expectsNewItems: false, readNewest });
 }
