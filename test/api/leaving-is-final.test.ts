@@ -36,7 +36,7 @@ import { signUpload } from '../../functions/uploads/issue-upload.ts';
 import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
-import { rowsNaming } from '../fixtures/person-rows.ts';
+import { deleteAllRows, rowsNaming } from '../fixtures/person-rows.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 
 // The job and the calls run in this process, on a table that no worker follows.
@@ -238,12 +238,13 @@ async function unclaimedGuests({ guestId, known }: World): Promise<number> {
 /** How each of these creations ended: refused or not. */
 type Outcomes = Map<string, Set<boolean>>;
 
-/** All of them at one moment of the leaving, in a world of its own. @returns whether there was such a moment */
+/** All of them at one moment of the leaving, in a world that has the table to itself. @returns whether there was such a moment */
 async function createBefore(
   request: number,
   { kind, of, alsoErases = true }: { kind: 'user' | 'guest'; of: typeof creations; alsoErases?: boolean },
   outcomes: Outcomes,
 ) {
+  await deleteAllRows();
   const world = await newWorld(kind);
   const createAll = async () => {
     for (const [name, create] of Object.entries(of)) {

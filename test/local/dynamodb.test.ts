@@ -19,7 +19,7 @@ import { findDynoxide, startDynoxide } from '../../infra/local/dynamodb/dynoxide
 import { startTable, type LocalTable } from '../../infra/local/dynamodb/start-table.ts';
 import { deleteExpired } from '../../infra/local/dynamodb/time-to-live.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
-import { RECORDS_AFTER } from '../../infra/local/dynamodb/table-file.ts';
+import { openTableFile, RECORDS_AFTER } from '../../infra/local/dynamodb/table-file.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const tableName = 'gatherlens-test';
@@ -208,11 +208,28 @@ describe('the table', () => {
     const { close } = await start(dataDir);
     await close();
     const database = new DatabaseSync(join(dataDir, 'table/table.db'), { readOnly: true });
-    const plan = database.prepare(`EXPLAIN QUERY PLAN ${RECORDS_AFTER}`).all(0, tableName);
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${RECORDS_AFTER}`).all(0);
     database.close();
     expect(plan.map(({ detail }) => detail)).toEqual([
       expect.stringContaining('INTEGER PRIMARY KEY (rowid>?)'),
     ]);
+  });
+
+  test('each change is looked at once, also those of other tables', async () => {
+    const dataDir = folder();
+    const { client, close } = await start(dataDir);
+    const file = join(dataDir, 'table/table.db');
+    const watched = openTableFile({ file, tableName });
+    await put(client, '1');
+    await close();
+    const database = new DatabaseSync(file);
+    const giveRecordsTo = database.prepare('UPDATE _stream_records SET table_name = ?');
+    for (const owner of ['another', tableName]) {
+      giveRecordsTo.run(owner);
+      expect(watched.changes()).toEqual([]);
+    }
+    database.close();
+    watched.close();
   });
 });
 

@@ -21,13 +21,19 @@ const parsed = (json: string | null | undefined): Item | undefined =>
   json == null ? undefined : (JSON.parse(json) as Item);
 
 /**
- * Without the plus SQLite takes the index by table, which dynoxide's own queries need, and reads every record that the table
- * ever had.
+ * Records of all tables, so that each is read once: where only its table's counted, those of others would be read again with
+ * every write.
  */
 export const RECORDS_AFTER =
-  'SELECT id, keys_json, old_image, new_image FROM _stream_records WHERE id > ? AND +table_name = ? ORDER BY id';
+  'SELECT id, table_name, keys_json, old_image, new_image FROM _stream_records WHERE id > ? ORDER BY id';
 
-type StreamRecord = { id: number; keys_json: string; old_image: string | null; new_image: string | null };
+type StreamRecord = {
+  id: number;
+  table_name: string;
+  keys_json: string;
+  old_image: string | null;
+  new_image: string | null;
+};
 
 /** @param tableName the one table that it looks at; items of others have no size */
 export function openTableFile({ file, tableName }: { file: string; tableName: string }): TableFile {
@@ -50,9 +56,10 @@ export function openTableFile({ file, tableName }: { file: string; tableName: st
     bytesOf: (item) => find(item)?.item_size ?? 0,
     itemOf: (item) => parsed(find(item)?.item_json),
     changes() {
-      const records = news.all(seen, tableName) as StreamRecord[];
+      const records = news.all(seen) as StreamRecord[];
       seen = records.at(-1)?.id ?? seen;
-      return records.map(({ keys_json, old_image, new_image }) => ({
+      const own = records.filter(({ table_name }) => table_name === tableName);
+      return own.map(({ keys_json, old_image, new_image }) => ({
         id: itemId(tableName, JSON.parse(keys_json) as Item),
         before: parsed(old_image),
         after: parsed(new_image),
