@@ -5,7 +5,6 @@ import { waitingTimeMs } from './deadline.ts';
 
 /** Names of errors that pass by themselves: a conflict with another transaction, or throttling. */
 const TRANSIENT_ERROR_NAMES = new Set([
-  'TransactionCanceledException',
   'TransactionConflictException',
   'TransactionInProgressException',
   'ProvisionedThroughputExceededException',
@@ -14,13 +13,30 @@ const TRANSIENT_ERROR_NAMES = new Set([
   'InternalServerError',
 ]);
 
+/** Why a transaction is cancelled for the moment; every other reason lasts. Source: API Reference, `TransactWriteItems`. */
+const TRANSIENT_REASONS = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+type Cancelled = Error & { readonly CancellationReasons?: readonly { readonly Code?: string }[] };
+
+function isCancelledForNow(error: Cancelled): boolean {
+  if (error.name !== 'TransactionCanceledException') return false;
+  const reasons = (error.CancellationReasons ?? []).filter(({ Code = 'None' }) => Code !== 'None');
+  return reasons.length > 0 && reasons.every(({ Code = '' }) => TRANSIENT_REASONS.has(Code));
+}
+
 /** Whether the same request may succeed in a moment: AWS throttled it, or did not answer in time. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const itself = error as Parameters<typeof isThrottlingError>[0];
   // `Infinity` stops the library's own walk through causes: it takes each for an error, and not all are.
   const isItself = isThrottlingError(itself) || isTransientError(itself, Infinity);
-  return isItself || TRANSIENT_ERROR_NAMES.has(error.name) || isTransient(error.cause);
+  return (
+    isItself || TRANSIENT_ERROR_NAMES.has(error.name) || isCancelledForNow(error) || isTransient(error.cause)
+  );
 }
 
 const PATIENCE_MS = 10_000;

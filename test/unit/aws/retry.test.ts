@@ -27,6 +27,9 @@ afterEach(() => {
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('no'), { name, ...more });
 
+const cancelled = (...codes: string[]) =>
+  named('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
+
 type Answer = 'ok' | 'timeout' | (string & {});
 
 /** A table whose first answers are these errors; the last one is given for ever. */
@@ -227,7 +230,9 @@ describe('what may work in a moment', () => {
     ['throttling', named('ThrottlingException')],
     ['a full table', named('ProvisionedThroughputExceededException')],
     ['a slow store', named('SlowDown')],
-    ["another's transaction", named('TransactionCanceledException')],
+    ["another's transaction", cancelled('None', 'TransactionConflict')],
+    ['a transaction of which an item is throttled', cancelled('ThrottlingError', 'TransactionConflict')],
+    ['a transaction that an index is too busy for', cancelled('ProvisionedThroughputExceeded')],
     ['no answer in time', named('TimeoutError')],
     ['a lost connection', named('Error', { code: 'ECONNRESET' })],
     ['a fault of AWS', named('InternalServerError', { $metadata: { httpStatusCode: 500 } })],
@@ -242,6 +247,12 @@ describe('what may work in a moment', () => {
   it.each([
     ['a refusal', named('AccessDeniedException')],
     ['a request that is wrong', named('ValidationException', { $metadata: { httpStatusCode: 400 } })],
+    ['a transaction that is wrong', cancelled('ValidationError', 'None')],
+    ['a transaction that never fits', cancelled('ItemCollectionSizeLimitExceeded')],
+    ['a transaction that is there already', cancelled('DuplicateItem')],
+    ['a transaction of which one reason lasts', cancelled('TransactionConflict', 'ValidationError')],
+    ['a transaction whose condition failed', cancelled('TransactionConflict', 'ConditionalCheckFailed')],
+    ['a transaction without a reason', named('TransactionCanceledException')],
     ['a bug of ours', new TypeError('x is not a function')],
     ['what has a cause that is no error', new Error('no', { cause: null })],
     ['nothing', undefined],
