@@ -48,7 +48,7 @@ async function troubledTable(faults: TableFault[]) {
     tableName: 'gatherlens-test',
     log: () => undefined,
     now: () => 0,
-    settings: { holdMs: 0, indexDelayMs: 0 },
+    settings: { holdMs: 0, writeHoldMs: 0, indexDelayMs: 0 },
     faults: () => faults.shift(),
   });
   const client = localTableClient(table.endpoint, { maxAttempts: 1 });
