@@ -77,10 +77,16 @@ function secondsOf(functionId: string): number {
   return found / 1000;
 }
 
-/** All partitions together; roll-ups as if each vote were rolled up, which only many events at once are. */
+/** What a run takes of the table, or of one of its indexes. */
+export const tableOrIndexUnits = (run: Run, of: string, kind: 'read' | 'write'): number =>
+  Object.entries(tableUnits[run] ?? {})
+    .filter(([partition]) => partition.startsWith(`${of} `))
+    .reduce((sum, [, units]) => sum + (units[kind] ?? 0), 0);
+
+/** All partitions of the table, without its indexes, which have as much each; roll-ups as if each vote were rolled up, which only many events at once are. */
 function unitsInAll(run: Run, kind: 'read' | 'write'): number {
   const counted = run === 'cast-vote' ? ROLLED : run;
-  return Object.values(tableUnits[counted] ?? {}).reduce((sum, units) => sum + (units[kind] ?? 0), 0);
+  return tableOrIndexUnits(counted, 'table', kind);
 }
 
 /** For each time that a habit is followed. */

@@ -163,11 +163,11 @@ function personLimits(uploads: number): CrowdLimit[] {
 
 /** What a stage and its account take, with guests of all events together. */
 export function stageLimits(stage: Stage): CrowdLimit[] {
-  const known = phases.flatMap((phase) => limitsFor(ratesOf(phase, 1), stage));
+  const known = phases.flatMap((phase) => limitsFor(ratesOf(phase, 1), { stage }));
   const byName = new Map(known.map((limit) => [limit.what, limit]));
   const found = [...byName.values()].map(({ what, limit, unit, effect }) => {
     const met = firstMet(phases, (phase, guests) => {
-      const one = limitsFor(ratesOf(phase, guests), stage).find((other) => other.what === what);
+      const one = limitsFor(ratesOf(phase, guests), { stage }).find((other) => other.what === what);
       return one !== undefined && one.needed >= one.limit;
     });
     return { what, limit, unit, ...met, effect };

@@ -3,6 +3,8 @@ import { LOOKS_PER_MINUTE, type Phase, tableUnits } from '../../../infra/cost/cr
 import { demandOf, ratesOf, smallestCrowd } from '../../../infra/cost/crowd-demand.ts';
 import { eventLimits, stageLimits, unknownPartitions } from '../../../infra/cost/crowd-limits.ts';
 import { comparedUnits } from '../../../infra/cost/measured-crowd.ts';
+import { promisedLoad } from '../../../infra/cost/promised-load.ts';
+import { tableSchema } from '../../../functions/table/schema.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { LIVE_UPDATES_INTERVAL_SECONDS } from '../../../web/src/features/gallery/live-updates-interval.ts';
 
@@ -81,6 +83,27 @@ describe('what was recorded of the table', () => {
       { run: 'create-guest', model: [{ writes: 2, indexes: 0, reads: 0 }], measured: call },
     ]);
     expect(() => comparedUnits(crowd('no-such-call'))).toThrow('no-such-call');
+  });
+});
+
+describe('a new table', () => {
+  /** What AWS gives it, and each of its indexes. */
+  const own = { read: 12_000, write: 4000 };
+
+  it.each(['staging', 'prod'] as const)(
+    'of %s takes what an event is promised, also in the first second',
+    (name) => {
+      const writes = stages[name].warmWriteUnits ?? own.write;
+      // 1,000 votes of 8 units, and 80 saves of 16.
+      expect(promisedLoad('table', 'write')).toBeGreaterThan(9000);
+      expect(promisedLoad('table', 'write')).toBeLessThan(writes);
+      expect(promisedLoad('table', 'read')).toBeLessThan(own.read);
+    },
+  );
+
+  it.each(tableSchema.indexes.map((index) => index.name))('and its %s as any new one', (index) => {
+    expect(promisedLoad(index, 'write')).toBeLessThan(own.write);
+    expect(promisedLoad(index, 'read')).toBeLessThan(own.read);
   });
 });
 
