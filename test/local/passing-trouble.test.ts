@@ -31,13 +31,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// A visibility time-out is twelve minutes: whoever waited for one here would run out of time.
+// How soon is asserted by a clock of its own, in test/unit/jobs/job-redelivery.test.ts. A visibility time-out is twelve minutes:
+// whoever waited for one here would run out of time.
 it.each([
+  // It outlasts these within its first attempt.
   ['a busy store', [503, 503, 503]],
   // What may not work in a moment fails the attempt, and the queue delivers its message again.
   ['a refusal', [403]],
 ])(
-  'a photo whose first attempt met %s is there a few seconds later',
+  'a photo whose first attempt met %s is there without anybody doing anything',
   async (_, met) => {
     const host = await signIn(system.url);
     const event = (await host.post('/api/events', { name: 'Busy', privacy: 'public' })).json;
