@@ -1,5 +1,5 @@
 import type { MediaStatus } from '../../shared/contract/entities.ts';
-import type { ContentVersions, MediaRecord } from './records.ts';
+import type { ContentVersions, MediaCounts, MediaRecord } from './records.ts';
 
 /** The status that an item starts with. Under moderation everybody's items wait, the owner's included. */
 export function initialStatus(event: { moderationEnabled: boolean }): MediaStatus {
@@ -49,3 +49,10 @@ export function contentsChange(
     ...(from === 'pending' && to !== 'approved' && { heldRemovals: 1 }),
   };
 }
+
+/**
+ * A number that grows with each approved item that is rejected or deleted, whoever removes it, and with nothing else:
+ * what comes is one change and one item more.
+ */
+export const removalsIn = ({ approved }: MediaCounts, { openChanges }: ContentVersions): number =>
+  openChanges - approved;

@@ -11,7 +11,7 @@ import { eventViewOf } from '../gallery/views.ts';
 import { listMediaFor, type MediaListing } from '../gallery/list-media.ts';
 import { siteUrl } from '../aws/addresses.ts';
 import type { Identity } from '../sign-in/identify-caller.ts';
-import { type EventContext, getEventContext } from '../table/event-context.ts';
+import { type EventContext, getGalleryContext } from '../table/event-context.ts';
 import type { Filling } from './fill-document.ts';
 import { headOf } from './head.ts';
 import { type EventPageAddress, isForSearch, isGallery } from './page-address.ts';
@@ -35,7 +35,7 @@ type Viewer = Identity & { readonly now: Date; readonly language: string };
  */
 export async function renderEventDocument(page: EventPageAddress, viewer: Viewer): Promise<EventDocument> {
   const user: UserView | null = viewer.user ? getUser.replies[200].parse(viewer.user) : null;
-  const context = await getEventContext(page.eventId, viewer.caller);
+  const context = await getGalleryContext(page.eventId, viewer.caller);
   if (!context || !may('see-event', context.access)) {
     const isLocked = context?.access.role === 'anonymous';
     const preview = isLocked ? LOCKED_PREVIEW : SITE_PREVIEW;

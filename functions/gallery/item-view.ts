@@ -16,7 +16,7 @@ export async function itemViewFor(
   const voter = keyOfCaller(caller);
   const [urlOf, nameOf, voted] = await Promise.all([
     renditionUrls(media, now),
-    uploaderNames([media], caller, context),
+    uploaderNames([media], caller, { ...context, now }),
     voter && media.voteCount > 0 ? hasVoted({ media, voter }) : false,
   ]);
   return mediaViewOf(media, { caller, access, hasVoted: voted, uploaderName: nameOf(media), urlOf });

@@ -3,6 +3,7 @@ import type { SortBy } from '../../shared/contract/media.ts';
 import { type Caller, keyOfCaller, keyOfId } from '../domain/caller.ts';
 import { decodeMediaCursor, encodeMediaCursor, mediaOrder } from '../domain/media-cursor.ts';
 import { withRecentVotes } from './own-votes.ts';
+import { removalsIn } from '../domain/moderation.ts';
 import { uploaderNames } from './uploader-names.ts';
 import { mediaViewOf } from './views.ts';
 import { isKnownEmpty, listScopesFor } from '../domain/visibility.ts';
@@ -37,7 +38,7 @@ export type MediaListing = {
  * @throws AppError if the caller may not see that list, and 400 for another list's cursor
  */
 export async function listMediaFor(
-  { event, access, counts, membership }: EventContext,
+  { event, access, counts, contents, membership }: EventContext,
   request: MediaListRequest,
   { caller, now }: { caller: Caller; now: Date },
 ): Promise<MediaListing> {
@@ -50,10 +51,11 @@ export async function listMediaFor(
   const viewer = keyOfCaller(caller);
   const person = request.uploader === undefined ? viewer : keyOfId(request.uploader);
   const { limit } = request;
-  const listed = listMediaPage({ eventId: event.id, scopes, viewer: person, order, after, limit });
+  const shared = { removals: removalsIn(counts, contents), now };
+  const listed = listMediaPage({ eventId: event.id, scopes, viewer: person, order, after, limit, shared });
   const [page, nameOf, votes, cookies] = await Promise.all([
     listed,
-    listed.then(({ items }) => uploaderNames(items, caller, { access, event })),
+    listed.then(({ items }) => uploaderNames(items, caller, { access, event, now })),
     viewer
       ? listVotesAmong(
           listed.then(({ items }) => items),

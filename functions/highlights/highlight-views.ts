@@ -25,7 +25,7 @@ export async function highlightViews(
   ]);
   const [shown, nameOf] = await Promise.all([
     withRecentVotes(items, voted, now),
-    uploaderNames(items, caller, { access, event }),
+    uploaderNames(items, caller, { access, event, now }),
   ]);
   const byId = new Map(shown.map((media) => [media.id, media]));
   const views = await Promise.all(

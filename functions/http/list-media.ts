@@ -1,10 +1,10 @@
 import { listMedia } from '../../shared/contract/media.ts';
 import { listMediaFor } from '../gallery/list-media.ts';
 import { http } from './kit/http.ts';
-import { requireEventContext } from '../table/event-context.ts';
+import { requireGalleryContext } from '../table/event-context.ts';
 
 export const handler = http(listMedia, async ({ params, query, caller, now }) => {
-  const context = await requireEventContext(params.eventId, caller);
+  const context = await requireGalleryContext(params.eventId, caller);
   const { items, nextCursor, cookies } = await listMediaFor(
     context,
     { ...query, mine: query.mine !== undefined },

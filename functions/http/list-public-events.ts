@@ -5,24 +5,33 @@ import { may } from '../domain/access.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../domain/pagination.ts';
 import { visibleCount } from '../domain/visibility.ts';
 import { http } from './kit/http.ts';
-import { listEventContexts } from '../table/event-context.ts';
+import { keyOfCaller } from '../domain/caller.ts';
+import type { EventRecord } from '../domain/records.ts';
+import { type EventContext, listEventContexts } from '../table/event-context.ts';
 import { listPublicEvents as readPage } from '../table/events.ts';
+import { createSharedReads } from '../table/shared-reads.ts';
 
 /** Where a page ends: when its last event was created, and which one it is. */
 const position = z.tuple([z.string().check(z.regex(/^[\d:.TZ-]{24}$/)), eventId]);
 
-export const handler = http(listPublicEvents, async ({ query, caller }) => {
+const pages = createSharedReads<EventRecord[]>(20);
+/** Of one viewer each. */
+const contexts = createSharedReads<EventContext[]>(20);
+
+export const handler = http(listPublicEvents, async ({ query, caller, now }) => {
   const [createdAt, id] = decodeCursor(position, query.cursor) ?? [];
   const after = createdAt && id ? { createdAt, id } : undefined;
-  const { items, last } = cutPage(await readPage({ limit: query.limit + 1, after }), query.limit);
-  const contexts = await listEventContexts(
-    items.map(({ id }) => id),
-    caller,
+  const limit = query.limit + 1;
+  const page = [query.cursor ?? '', limit].join(' ');
+  const found = await pages({ key: page, version: 0, now }, () => readPage({ limit, after }));
+  const { items, last } = cutPage(found, query.limit);
+  const ids = items.map(({ id }) => id);
+  const viewed = await contexts(
+    { key: `${keyOfCaller(caller) ?? ''} ${ids.join(' ')}`, version: 0, now },
+    () => listEventContexts(ids, caller),
   );
   // The index lags behind: events that are deleted or no longer public are left out here.
-  const listed = contexts.filter(
-    ({ event, access }) => event.privacy === 'public' && may('see-event', access),
-  );
+  const listed = viewed.filter(({ event, access }) => event.privacy === 'public' && may('see-event', access));
   const body = listed.map(({ event, counts, membership, access }) => ({
     id: event.id,
     name: event.name,

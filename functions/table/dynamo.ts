@@ -53,7 +53,7 @@ export async function getRows(keys: readonly Key[], options: { consistent: boole
       rows.push(...(answer.Responses?.[tableName()] ?? []));
       open = (answer.UnprocessedKeys?.[tableName()]?.Keys as Key[] | undefined) ?? [];
       if (open.length > 0) throw unprocessed();
-    });
+    }, 'read');
   }
   return rows;
 }

@@ -1,4 +1,5 @@
 import { ROLL_UPS, ROLL_UP_WINDOWS } from '../../functions/domain/rate-limits.ts';
+import { SHARED_READS } from '../../functions/domain/shared-reads.ts';
 import { answersRequests } from '../../functions/manifest/call-row.ts';
 import { functions } from '../../functions/manifest/functions.ts';
 import { activities } from './activities.ts';
@@ -24,13 +25,38 @@ const timesOf = (phase: Phase, run: Run): number =>
 export const votesPerSecond = (phase: Phase, guests: number): number =>
   (guests * timesOf(phase, 'cast-vote')) / 60;
 
-/** Units a second that a crowd takes of a partition which all its guests share. */
-export function demandOf(phase: Phase, guests: number, partition: Partition): number {
-  const perMinute = runs.reduce((sum, run) => sum + timesOf(phase, run) * unitsOf(run, partition), 0);
+/** A crowd, and calls a second for the first page of the list by somebody who floods. */
+export type Asking = { readonly phase: Phase; readonly guests: number; readonly flood?: number };
+
+/** How often a run begins in a second, of those for a page that all ask for if that is meant. */
+function rateOf(run: Run, { phase, guests, flood = 0 }: Asking, isOfOnePage = false): number {
+  const habits = isOfOnePage ? phase.habits.filter((habit) => habit.isOfOnePage) : phase.habits;
+  return (guests * timesOf({ ...phase, habits }, run)) / 60 + (run === 'list-media' ? flood : 0);
+}
+
+/** For each process that is busy at a moment, one more that was a moment ago. */
+const PROCESSES_EACH = 2;
+
+/** How often a run reads its list in a second: each process reads a page that all ask for once. */
+function listReadsOf(run: Run, asking: Asking): number {
+  const alike = runs.filter((other) => functionOf(other) === functionOf(run));
+  const busy = alike.reduce((sum, other) => sum + rateOf(other, asking) * secondsOf(functionOf(other)), 0);
+  const onePage = rateOf(run, asking, true);
+  const read = Math.min(onePage, (PROCESSES_EACH * busy * 1000) / SHARED_READS.everyMs);
+  return rateOf(run, asking) - onePage + read;
+}
+
+const isList = ({ partition, kind }: Partition): boolean =>
+  kind === 'read' && /^gsi.*#approved$/.test(partition);
+
+/** Units a second that is asked of a partition which all guests of an event share. */
+export function demandOf(asking: Asking, partition: Partition): number {
+  const { phase, guests } = asking;
+  const ratePerSecond = isList(partition) ? listReadsOf : rateOf;
+  const taken = runs.filter((run) => unitsOf(run, partition) > 0);
+  const asked = taken.reduce((sum, run) => sum + ratePerSecond(run, asking) * unitsOf(run, partition), 0);
   const rolledUp = Math.min(ROLL_UPS_PER_SECOND, votesPerSecond(phase, guests));
-  return (
-    (guests * perMinute) / 60 + rolledUp * (unitsOf(ROLLED, partition) - unitsOf('cast-vote', partition))
-  );
+  return asked + rolledUp * (unitsOf(ROLLED, partition) - unitsOf('cast-vote', partition));
 }
 
 /** The function of a run: `list-media` of `list-media by votes`. */
@@ -51,10 +77,16 @@ function secondsOf(functionId: string): number {
   return found / 1000;
 }
 
-/** All partitions together; roll-ups as if each vote were rolled up, which only many events at once are. */
+/** What a run takes of the table, or of one of its indexes. */
+export const tableOrIndexUnits = (run: Run, of: string, kind: 'read' | 'write'): number =>
+  Object.entries(tableUnits[run] ?? {})
+    .filter(([partition]) => partition.startsWith(`${of} `))
+    .reduce((sum, [, units]) => sum + (units[kind] ?? 0), 0);
+
+/** All partitions of the table, without its indexes, which have as much each; roll-ups as if each vote were rolled up, which only many events at once are. */
 function unitsInAll(run: Run, kind: 'read' | 'write'): number {
   const counted = run === 'cast-vote' ? ROLLED : run;
-  return Object.values(tableUnits[counted] ?? {}).reduce((sum, units) => sum + (units[kind] ?? 0), 0);
+  return tableOrIndexUnits(counted, 'table', kind);
 }
 
 /** For each time that a habit is followed. */

@@ -32,12 +32,18 @@ const READS_WAIT = 'Slower, then 503.';
 const WRITES_WAIT = 'Slower, then 503. What was acknowledged stands.';
 const INDEX_WAITS = 'Slower, then 503, for all that would change the list.';
 
-type Shared = { readonly partition: string; readonly what: string; readonly isOfOnePhoto?: true };
+type Shared = {
+  readonly partition: string;
+  readonly what: string;
+  readonly isOfOnePhoto?: true;
+  /** Whether the list's first page is read of it. */
+  readonly isFlooded?: true;
+};
 
 /** The partitions that all guests of an event share. */
 const shared: readonly Shared[] = [
   { partition: 'table EVENT#{evt}', what: "the event's own rows" },
-  { partition: 'gsi1 EVENT#{evt}#approved', what: 'the list by upload time' },
+  { partition: 'gsi1 EVENT#{evt}#approved', what: 'the list by upload time', isFlooded: true },
   { partition: 'gsi2 EVENT#{evt}#approved', what: 'the list by votes' },
   { partition: 'gsi3 EVENT#{evt}#approved', what: 'the list by capture time' },
   { partition: 'table MEDIA#{med}', what: "one photo's rows", isOfOnePhoto: true },
@@ -70,22 +76,28 @@ function firstMet(among: readonly Phase[], isMet: (phase: Phase, guests: number)
   return met[0] ?? { guests: undefined, by: '' };
 }
 
-function partitionLimit({ partition, what, isOfOnePhoto }: Shared, kind: Partition['kind']): CrowdLimit[] {
+/** Calls a second that the firewall lets one address make all the time. */
+const FLOOD = FLOOD_LIMIT.ofAddress / FLOOD_LIMIT.seconds;
+const FLOODED = ', while one address asks for its first page as often as the firewall lets it';
+
+function partitionLimit(
+  { partition, what, isOfOnePhoto, isFlooded }: Shared,
+  kind: Partition['kind'],
+): CrowdLimit[] {
   const limit = quotas[kind === 'read' ? 'partitionReadUnits' : 'partitionWriteUnits'].value;
   const among = phases.filter((phase) => !isOfOnePhoto || phase.isAboutOnePhoto);
-  const met = firstMet(among, (phase, guests) => demandOf(phase, guests, { partition, kind }) >= limit);
-  if (met.guests === undefined) return [];
   const isIndex = !partition.startsWith('table');
   const effect = kind === 'read' ? READS_WAIT : isIndex ? INDEX_WAITS : WRITES_WAIT;
-  return [
-    {
-      what: `${kind === 'read' ? 'Reads' : 'Writes'} of ${what}`,
-      limit,
-      unit: 'units a second',
-      ...met,
-      effect,
-    },
-  ];
+  const limitWith = (flood: number, how = ''): CrowdLimit[] => {
+    const met = firstMet(
+      among,
+      (phase, guests) => demandOf({ phase, guests, flood }, { partition, kind }) >= limit,
+    );
+    if (met.guests === undefined) return [];
+    const name = `${kind === 'read' ? 'Reads' : 'Writes'} of ${what}${how}`;
+    return [{ what: name, limit, unit: 'units a second', ...met, effect }];
+  };
+  return [...limitWith(0), ...(isFlooded && kind === 'read' ? limitWith(FLOOD, FLOODED) : [])];
 }
 
 const scarcestFirst = (limits: readonly CrowdLimit[]): CrowdLimit[] =>
@@ -152,11 +164,11 @@ function personLimits(uploads: number): CrowdLimit[] {
 
 /** What a stage and its account take, with guests of all events together. */
 export function stageLimits(stage: Stage): CrowdLimit[] {
-  const known = phases.flatMap((phase) => limitsFor(ratesOf(phase, 1), stage));
+  const known = phases.flatMap((phase) => limitsFor(ratesOf(phase, 1), { stage }));
   const byName = new Map(known.map((limit) => [limit.what, limit]));
   const found = [...byName.values()].map(({ what, limit, unit, effect }) => {
     const met = firstMet(phases, (phase, guests) => {
-      const one = limitsFor(ratesOf(phase, guests), stage).find((other) => other.what === what);
+      const one = limitsFor(ratesOf(phase, guests), { stage }).find((other) => other.what === what);
       return one !== undefined && one.needed >= one.limit;
     });
     return { what, limit, unit, ...met, effect };

@@ -15,6 +15,8 @@ export type Habit = {
   readonly what: string;
   readonly perMinute: number;
   readonly runs: readonly Run[];
+  /** Whether what it lists is the same page for everybody, which each process reads once for all of them. */
+  readonly isOfOnePage?: true;
   /** Jobs that follow, by their functions, whose units are counted with the runs. */
   readonly work?: readonly string[];
   /** Requests to the edge beside the calls, and what it sends, in MB. */
@@ -45,6 +47,7 @@ const looks: Habit = {
   what: 'the open gallery looks for new photos, and finds some',
   perMinute: LOOKS_PER_MINUTE,
   runs: ['get-event', 'list-media'],
+  isOfOnePage: true,
   edgeMb: servedMb.list,
 };
 const votes = (perMinute: number): Habit => ({
@@ -62,6 +65,7 @@ export const phases: readonly Phase[] = [
         what: 'opens the link, gives a name, sees the first photos',
         perMinute: 1 / ARRIVAL_MINUTES,
         runs: ['show-event', 'create-guest', 'get-event', 'list-media'],
+        isOfOnePage: true,
         edgeRequests: PAGE_FILES + PICTURES_PER_MINUTE,
         edgeMb: servedMb.page + servedMb.list + PICTURES_PER_MINUTE * servedMb.tile,
       },
@@ -97,6 +101,7 @@ export const phases: readonly Phase[] = [
         what: 'opens the list by votes, all within half a minute',
         perMinute: 2,
         runs: ['list-media by votes'],
+        isOfOnePage: true,
       },
       looks,
     ],

@@ -1,6 +1,7 @@
 import { browserCounts, browserDelays } from '../../functions/domain/browser-metrics.ts';
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import { queues } from '../../functions/manifest/queues.ts';
+import { quotas } from '../quotas/quotas.ts';
 import type { Stage } from '../stages/stages.ts';
 import { GLOBAL_REGION } from '../stages/resource-names.ts';
 import type { AlarmId } from '../watch/alarm-definition.ts';
@@ -72,4 +73,19 @@ const metricCounts: Readonly<Record<AlarmId, number>> = {
 export function alarmMetrics({ region }: Stage): number {
   const all = Object.values(metricCounts).reduce((sum, count) => sum + count, 0);
   return region === GLOBAL_REGION ? all : all - metricCounts['edge-failing'];
+}
+
+/** Of a provisioned write unit for an hour, for which warm throughput is sold. */
+const WARM_WRITE_UNIT_USD = 0.00065;
+
+/** What a stage costs once, when its table is made. @returns undefined where it is a table as any new one */
+export function oneTimeCost({ warmWriteUnits }: Stage): FixedCost | undefined {
+  if (warmWriteUnits === undefined) return undefined;
+  const { value } = quotas.warmWriteUnits;
+  return {
+    what: `Once: a table that takes ${warmWriteUnits.toLocaleString('en-US')} writes a second at once, not ${value.toLocaleString('en-US')}`,
+    usd: (warmWriteUnits - value) * WARM_WRITE_UNIT_USD,
+    asOf: '2025-01',
+    source: 'aws.amazon.com/dynamodb/pricing/provisioned',
+  };
 }

@@ -50,7 +50,7 @@ export function serviceLimitsAt(
 ): ServiceLimit[] {
   const one = busiest(profile);
   return [
-    ...limitsFor(scaled(one, events), stage),
+    ...limitsFor(scaled(one, events), { stage, isTableGrown: true }),
     {
       what: 'Writes to the rows of one event, a partition of the table',
       limit: quotas.partitionWriteUnits.value,
@@ -62,8 +62,12 @@ export function serviceLimitsAt(
   ].toSorted((a, b) => b.needed / b.limit - a.needed / a.limit);
 }
 
-/** What these rates need of each limit of a stage and its account. */
-export function limitsFor(rates: Rates, stage: Stage): ServiceLimit[] {
+/**
+ * What these rates need of each limit of a stage and its account.
+ * @param where `isTableGrown`: after months of so many events, and not on the first evening
+ */
+export function limitsFor(rates: Rates, where: { stage: Stage; isTableGrown?: boolean }): ServiceLimit[] {
+  const { stage, isTableGrown = false } = where;
   const places = workerLimits(rates);
   const workers = places.reduce((sum, { limit, needed }) => sum + Math.min(limit, needed), 0);
   return [
@@ -94,19 +98,25 @@ export function limitsFor(rates: Rates, stage: Stage): ServiceLimit[] {
     ...places,
     {
       what: 'Reads of the table',
-      limit: quotas.tableReadUnits.value,
+      limit: isTableGrown ? quotas.tableReadUnits.value : quotas.warmReadUnits.value,
       needed: rates.readsPerSecond,
       unit: 'units a second',
-      effect: 'Lists are slower while they are tried again.',
-      howToRaise: 'Service Quotas: DynamoDB, table read units; warm throughput before a great day',
+      effect:
+        'Lists are slower, then 503, until the table has grown: to twice the last peak within 30 minutes.',
+      howToRaise:
+        'warm throughput before a great day; above 40,000 Service Quotas: DynamoDB, table read units',
     },
     {
       what: 'Writes to the table',
-      limit: quotas.tableWriteUnits.value,
+      limit: isTableGrown
+        ? quotas.tableWriteUnits.value
+        : (stage.warmWriteUnits ?? quotas.warmWriteUnits.value),
       needed: rates.writesPerSecond,
       unit: 'units a second',
-      effect: 'Votes and saves are slower while they are tried again.',
-      howToRaise: 'Service Quotas: DynamoDB, table write units; warm throughput before a great day',
+      effect:
+        'Votes and saves are slower, then 503, until the table has grown: to twice the last peak within 30 minutes.',
+      howToRaise:
+        'warmWriteUnits in infra/stages/stages.ts; above 40,000 Service Quotas: DynamoDB, table write units',
     },
     {
       what: 'New files',

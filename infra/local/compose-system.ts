@@ -62,7 +62,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
     }),
     (started) => started.close(),
   );
-  notifyOfObjects({ s3, queues: sqs, cleanup });
+  notifyOfObjects({ s3, queues: sqs, cleanup, trouble: options.noticeTrouble });
   const mappings = await startTriggers({
     rows: options.triggered ?? localWorkers(functions),
     table: { endpoint: table.endpoint, name: localNames.table, folder: path.join(dataDir, 'table') },

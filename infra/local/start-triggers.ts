@@ -39,22 +39,38 @@ export function startManifestQueues(input: {
   });
 }
 
+/** Says of a notification whether it comes twice, or after later ones. */
+export type NoticeTrouble = () => 'twice' | 'late' | undefined;
+
+/** By so much a late notification is late. */
+const LATE_SECONDS = 2;
+
 /** Sends S3's notifications of new objects to their queues. */
-export function notifyOfObjects(input: { s3: LocalS3; queues: LocalQueues; cleanup: CleanupStack }): void {
+export function notifyOfObjects(input: {
+  s3: LocalS3;
+  queues: LocalQueues;
+  cleanup: CleanupStack;
+  trouble: NoticeTrouble | undefined;
+}): void {
+  const { trouble = () => undefined } = input;
   const send = sender(input);
   input.s3.onObjectCreated(async (event) => {
     const notice = notices.find(({ prefix }) => event.key.startsWith(prefix));
     if (!notice) return;
     const record = toS3EventRecord(event, { region: localNames.region });
-    await send(notice.queue, JSON.stringify({ Records: [record] }));
+    const body = JSON.stringify({ Records: [record] });
+    const met = trouble();
+    await send(notice.queue, body, met === 'late' ? LATE_SECONDS : 0);
+    if (met === 'twice') await send(notice.queue, body, LATE_SECONDS);
   });
 }
 
 /** Sends messages on behalf of S3 and Lambda. */
 function sender({ queues, cleanup }: { queues: LocalQueues; cleanup: CleanupStack }) {
   const client = cleanup.add(localQueueClient(queues.endpoint), (used) => used.destroy());
-  return async (queue: string, MessageBody: string): Promise<void> => {
-    await client.send(new SendMessageCommand({ QueueUrl: queues.urlOf(queue), MessageBody }));
+  return async (queue: string, MessageBody: string, DelaySeconds = 0): Promise<void> => {
+    const message = { QueueUrl: queues.urlOf(queue), MessageBody, DelaySeconds };
+    await client.send(new SendMessageCommand(message));
   };
 }
 

@@ -12,6 +12,7 @@ import { openLogFile } from './files/log-file.ts';
 import type { LocalS3 } from './s3/start-s3.ts';
 import type { FaultInjection } from './s3/faults.ts';
 import type { DeliversTwice } from './sqs/message-store.ts';
+import type { NoticeTrouble } from './start-triggers.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
 
 export type SystemOptions = {
@@ -29,6 +30,8 @@ export type SystemOptions = {
   readonly tableFaults?: TableFaultInjection;
   /** Makes the object server misbehave, for tests. */
   readonly faults?: FaultInjection;
+  /** Has S3 notify twice, or late, for tests. */
+  readonly noticeTrouble?: NoticeTrouble;
   /** Has queues deliver messages twice, for tests. */
   readonly deliversTwice?: DeliversTwice;
   /** Answers requests instead of the site, for tests. */

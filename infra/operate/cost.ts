@@ -3,7 +3,7 @@ import { worstArchiveDay, worstArchiveDayOf } from '../cost/archive-costs.ts';
 import { linesOf, totalOf, usageOf } from '../cost/estimate.ts';
 import { serviceLimitsAt } from '../cost/service-limits.ts';
 import { type EventProfile, typicalEvent } from '../cost/typical-event.ts';
-import { fixedMonthlyCosts } from '../cost/fixed-monthly-costs.ts';
+import { fixedMonthlyCosts, oneTimeCost } from '../cost/fixed-monthly-costs.ts';
 import { type PriceId, prices } from '../cost/prices.ts';
 import { Instruction, readStage, type Stage } from '../stages/stages.ts';
 import { runProgram } from './run-program.ts';
@@ -80,7 +80,9 @@ function reportMoney({
   }
   for (const { what, usd, asOf } of fixed)
     console.log(cells([what, '', '', asOf, '', '', money(usd)], [50, 1, 1]));
+  const once = oneTimeCost(stage);
   console.log(cells(['In all', '', '', '', '', money(totalOf(single)), money(totalOf(month) + base)]));
+  if (once) console.log(`${once.what}: ${money(once.usd)} USD (${once.asOf}, ${once.source}).`);
   console.log('An event is counted without free units, a month with those that each account has for good.');
   console.log(
     'Where each price stands: infra/cost/prices.ts. Look again where the month is long ago, before a decision rests on it.',

@@ -140,7 +140,7 @@ export function limitsDocument(crowd: MeasuredCrowd = measuredCrowd): string {
     '# What the limits are, and who meets them',
     "For the stage prod. AWS's own numbers, each with its document, are in `infra/quotas/quotas.ts`; they are the defaults of an account. What a crowd does is in `infra/cost/crowd.ts`, and what each call takes of the table is in `infra/cost/table-units.json`, recorded by a test that makes the call. A crowd is so many guests at once, in one of these phases:",
     behaviour(),
-    'Times of Lambdas and sizes of pictures are those of the cost model ([cost.md](cost.md)). A limit stands at the smallest crowd that meets it in any phase. The crowd is a model: it says which limit comes first and roughly when, not to the guest.',
+    'Times of Lambdas and sizes of pictures are those of the cost model ([cost.md](cost.md)). A limit stands at the smallest crowd that meets it in any phase. The crowd is a model: it says which limit comes first and roughly when, not to the guest. Of a page that all ask for each process reads every two seconds what the others get ([115](decisions/115-pages-that-many-ask-for.md)); scrolling is counted as if every guest stood somewhere else.',
     '## One event',
     limitsTable(eventLimits(stage)),
     'Slower, then 503: what a partition cannot take it throttles. The function tries again with growing, random pauses, and if that does not help in time the call is answered 503 with `Retry-After`; the app tries again. DynamoDB splits a partition that stays hot after minutes, which is not counted on here: the newest items are all in one place.',

@@ -7,6 +7,7 @@ export type Quota = { readonly value: number; readonly source: string };
 const partitions =
   'DynamoDB, "Best practices for designing and using partition keys effectively in DynamoDB"';
 const tables = 'DynamoDB, "Quotas in Amazon DynamoDB"';
+const warmth = 'DynamoDB, "Understanding DynamoDB warm throughput"';
 const lambda = 'Lambda, "Lambda quotas"';
 const httpApi = 'API Gateway, "Quotas for configuring and running an HTTP API in API Gateway"';
 const edge = 'CloudFront, "Quotas"';
@@ -16,7 +17,10 @@ export const quotas = {
   /** A second, for each partition key of the table and of an index. */
   partitionReadUnits: { value: 3000, source: partitions },
   partitionWriteUnits: { value: 1000, source: partitions },
-  /** A second, for a table that is paid by request. */
+  /** A second, for a new table that is paid by request, and for each of its indexes: what it bears at once. */
+  warmReadUnits: { value: 12_000, source: warmth },
+  warmWriteUnits: { value: 4000, source: warmth },
+  /** A second, for a table that is paid by request, once it has grown: to twice its last peak within 30 minutes. */
   tableReadUnits: { value: 40_000, source: tables },
   tableWriteUnits: { value: 40_000, source: tables },
   /** Runs of all functions of an account and region at once. */

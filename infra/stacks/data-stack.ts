@@ -104,6 +104,10 @@ function addTable(scope: Construct, stage: Stage): Table {
     partitionKey: attribute(tableSchema.partitionKey),
     sortKey: attribute(tableSchema.sortKey),
     billingMode: BillingMode.PAY_PER_REQUEST,
+    // Of indexes a new one's own is enough: infra/cost/promised-load.ts.
+    ...(stage.warmWriteUnits !== undefined && {
+      warmThroughput: { writeUnitsPerSecond: stage.warmWriteUnits },
+    }),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: tableSchema.timeToLiveAttribute,
     // A stream that is added after a restore begins with later changes only.

@@ -37,6 +37,11 @@ export type Stage = {
   readonly logDays: 7 | 30 | 90;
   /** How many calls per second the gateway accepts, sustained and in a burst. */
   readonly throttle: { readonly ratePerSecond: number; readonly burst: number };
+  /**
+   * How many units a second the table takes from the start, if more than a new table's 4,000; beyond, it grows by itself, to twice
+   * the last peak within 30 minutes. It costs once (`npm run cost`). It cannot be lowered, nor set to less than a table has grown to.
+   */
+  readonly warmWriteUnits?: number;
   /** The limits of one event. Generous: they keep programs out, not guests. */
   readonly limits: EventLimits;
   /** Makes the final choice of highlights; without it, measurements and votes alone decide. */
@@ -91,6 +96,7 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     oldVersionDays: 0,
     logDays: 30,
     throttle: { ratePerSecond: 2000, burst: 4000 },
+    warmWriteUnits: 12_000,
     rollout: 'canary',
     monthlyBudgetUsd: 100,
     limits: defaultEventLimits,
@@ -103,6 +109,7 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     oldVersionDays: 7,
     logDays: 90,
     throttle: { ratePerSecond: 2000, burst: 4000 },
+    warmWriteUnits: 12_000,
     rollout: 'canary',
     monthlyBudgetUsd: 500,
     limits: defaultEventLimits,

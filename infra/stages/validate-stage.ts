@@ -40,6 +40,7 @@ const shape = z.strictObject({
     { ratePerSecond: integerFrom(1), burst: integerFrom(1) },
     'a ratePerSecond and a burst',
   ),
+  warmWriteUnits: z.optional(integerFrom(4001)),
   limits: z.looseObject({}, 'the two limits'),
   highlightsModel: z.optional(model),
   rollout: z.literal(['at-once', 'canary'], "'at-once' or 'canary'"),

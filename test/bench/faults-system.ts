@@ -2,7 +2,7 @@ import type { SystemOptions } from '../../infra/local/system.ts';
 import { runUntilStopped } from '../../infra/local/run-until-stopped.ts';
 import { startSystem } from '../../infra/local/system.ts';
 import { startInvokeServer } from '../fixtures/invoke-server.ts';
-import { createDraw, tableTrouble, type Trouble } from '../fixtures/random-trouble.ts';
+import { createDraw, noticeTrouble, tableTrouble, type Trouble } from '../fixtures/random-trouble.ts';
 import type { FaultySystem } from './faults-processes.ts';
 
 type Intercept = NonNullable<SystemOptions['intercept']>;
@@ -55,6 +55,7 @@ await runUntilStopped(async () => {
     ...(trouble.rate > 0 && {
       tableFaults: tableTrouble(trouble),
       faults: storeTrouble(trouble),
+      noticeTrouble: noticeTrouble(trouble),
       intercept: edgeTrouble(trouble),
     }),
   });

@@ -9,7 +9,11 @@ const table = await startTable({
   tableName: 'bench',
   log: () => undefined,
   now: () => Date.now() / Number(slower),
-  settings: { holdMs: Number(hold) * Number(slower), indexDelayMs: 10 * Number(slower) },
+  settings: {
+    holdMs: Number(hold) * Number(slower),
+    writeHoldMs: 2 * Number(slower),
+    indexDelayMs: 10 * Number(slower),
+  },
 });
 process.on('message', () => void table.close().then(() => process.exit()));
 process.send?.(table.endpoint);

@@ -48,6 +48,13 @@ describe('the table', () => {
   });
 });
 
+it('is warm from the start where events are promised more than a new table takes', () => {
+  const warmth = (stage: typeof prod) =>
+    properties(stage, one(stage, 'AWS::DynamoDB::Table'))['WarmThroughput'];
+  expect(warmth(prod)).toEqual({ WriteUnitsPerSecond: 12_000 });
+  expect(warmth(dev)).toBeUndefined();
+});
+
 describe('the buckets', () => {
   it.each(['MediaBucket', 'WebBucket'])('%s is private and encrypted', (id) => {
     const bucket = one(prod, 'AWS::S3::Bucket', id);

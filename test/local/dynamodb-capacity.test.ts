@@ -34,7 +34,7 @@ beforeAll(async () => {
     tableName: TableName,
     log: () => undefined,
     now: () => now,
-    settings: { holdMs: 0, indexDelayMs: DELAY_MS },
+    settings: { holdMs: 0, writeHoldMs: 0, indexDelayMs: DELAY_MS },
   });
   client = localTableClient(table.endpoint, { maxAttempts: 1 });
 });

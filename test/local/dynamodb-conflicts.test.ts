@@ -18,7 +18,10 @@ import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 
 const tableName = 'gatherlens-test';
 const HOLD_MS = 7;
+const WRITE_HOLD_MS = 3;
 const dataDir = mkdtempSync(join(tmpdir(), 'gatherlens-conflicts-'));
+/** Whether single writes are held until `endHolds` is called. */
+let holdsWrites = false;
 /** The holds that have begun, each ended by a call. */
 let holds: (() => void)[] = [];
 let begun = Promise.withResolvers<void>();
@@ -32,13 +35,13 @@ beforeAll(async () => {
     tableName,
     log: () => undefined,
     now: () => 0,
-    settings: { holdMs: HOLD_MS, indexDelayMs: 0 },
+    settings: { holdMs: HOLD_MS, writeHoldMs: WRITE_HOLD_MS, indexDelayMs: 0 },
     timers: {
       after(milliseconds, run) {
-        if (milliseconds === HOLD_MS) {
+        if (milliseconds === HOLD_MS || (milliseconds === WRITE_HOLD_MS && holdsWrites)) {
           holds.push(run);
           begun.resolve();
-        }
+        } else if (milliseconds === WRITE_HOLD_MS) run();
         return () => undefined;
       },
       every: () => () => undefined,
@@ -48,6 +51,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
+  holdsWrites = false;
   endHolds();
   await Promise.allSettled(answers.splice(0));
 });
@@ -87,6 +91,24 @@ async function holding(items: TransactWriteItem[], token?: string) {
   await begun.promise;
   return { answer };
 }
+
+/** A write that is under way until `endHolds` is called. */
+async function writing(write: () => Promise<unknown>) {
+  holdsWrites = true;
+  const answer = write();
+  answers.push(answer);
+  await begun.promise;
+  holdsWrites = false;
+  return { answer };
+}
+const batch = () =>
+  client.send(
+    new BatchWriteItemCommand({
+      RequestItems: {
+        [tableName]: [{ PutRequest: { Item: key('w') } }, { PutRequest: { Item: key('v') } }],
+      },
+    }),
+  );
 
 describe('an item of a transaction under way', () => {
   test.each(['PutItem', 'UpdateItem', 'DeleteItem'] as const)(
@@ -173,6 +195,28 @@ describe('an item of a transaction under way', () => {
     await done.answer;
     await expect(client.send(read)).resolves.toMatchObject({ Responses: [{}, { Item: key('a') }] });
     await single.DeleteItem('a');
+  });
+});
+
+describe('an item of a single write under way', () => {
+  test.each([
+    ['PutItem', () => single.PutItem('w')],
+    ['UpdateItem', () => single.UpdateItem('w')],
+    ['DeleteItem', () => single.DeleteItem('w')],
+    ['BatchWriteItem', batch],
+  ])('of %s cancels a transaction that names it, and keeps out no other write', async (_, write) => {
+    const { answer } = await writing(write);
+    for (const action of [put, check])
+      await expect(transact([put('u'), action('w')])).rejects.toMatchObject({
+        name: 'TransactionCanceledException',
+        CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+      });
+    await expect(single.PutItem('w')).resolves.toBeDefined();
+    endHolds();
+    await answer;
+    const after = await holding([put('w')]);
+    endHolds();
+    await after.answer;
   });
 });
 

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { TableFault } from '../../infra/local/dynamodb/faults.ts';
 import { startTable } from '../../infra/local/dynamodb/start-table.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
-import { slowDowns, tableTrouble, troubleOf } from '../fixtures/random-trouble.ts';
+import { noticeTrouble, slowDowns, tableTrouble, troubleOf } from '../fixtures/random-trouble.ts';
 import { BUCKET, startTestServer } from './s3-fixture.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -48,7 +48,7 @@ async function troubledTable(faults: TableFault[]) {
     tableName: 'gatherlens-test',
     log: () => undefined,
     now: () => 0,
-    settings: { holdMs: 0, indexDelayMs: 0 },
+    settings: { holdMs: 0, writeHoldMs: 0, indexDelayMs: 0 },
     faults: () => faults.shift(),
   });
   const client = localTableClient(table.endpoint, { maxAttempts: 1 });
@@ -84,8 +84,16 @@ test('the table draws every kind of trouble, as often as asked', () => {
   expect(new Set(drawn)).toEqual(new Set(['throttled', 'failed', 'unavailable', 'lost', undefined]));
 });
 
+test('S3 notifies of some objects twice, and of others late', () => {
+  const trouble = noticeTrouble({ rate: 0.1, seed: 3 });
+  const drawn = Array.from({ length: 1000 }, trouble);
+  expect(drawn.filter((one) => one !== undefined).length / drawn.length).toBeCloseTo(0.1, 1);
+  expect(new Set(drawn)).toEqual(new Set(['twice', 'late', undefined]));
+});
+
 test('an environment without rates asks for none', () => {
   expect(troubleOf({})).toEqual({});
   expect(Object.keys(troubleOf({ S3_SLOWDOWN_RATE: '0.1' }))).toEqual(['faults']);
+  expect(Object.keys(troubleOf({ S3_NOTICE_TROUBLE_RATE: '0.1' }))).toEqual(['noticeTrouble']);
   expect(Object.keys(troubleOf({ TABLE_TROUBLE_RATE: '0.1' }))).toEqual(['tableFaults']);
 });

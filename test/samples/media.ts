@@ -52,7 +52,9 @@ export const mediaSamples: readonly CallSample[] = [
       params: { eventId },
       query: { sortBy: 'capturedAt', order: 'desc', limit: '2', ...identity },
     }),
-    tableRequests: '1 BatchGet, 1 Get, 2 Query',
+    tableRequests: '2 BatchGet, 1 Get, 2 Query',
+    // Its last answer stands in for a list that cannot be read.
+    withMockedAws: { isLenient: true },
     access: [
       { answers: viewing() },
       listWith('pending'),

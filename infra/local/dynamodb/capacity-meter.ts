@@ -1,4 +1,5 @@
 import { quotas } from '../../quotas/quotas.ts';
+import { stages } from '../../stages/stages.ts';
 import {
   createCallerUse,
   type CallerUse,
@@ -16,6 +17,17 @@ export type Partition = { readonly of: string; readonly pk: string };
 export const UNITS_PER_SECOND: Readonly<Record<CapacityKind, number>> = {
   read: quotas.partitionReadUnits.value,
   write: quotas.partitionWriteUnits.value,
+};
+
+/** What the table, and each of its indexes, takes in a second from the start. */
+export type Warmth = Readonly<Record<'table' | 'index', Readonly<Record<CapacityKind, number>>>>;
+
+const WARMTH: Warmth = {
+  table: {
+    read: quotas.warmReadUnits.value,
+    write: stages.prod.warmWriteUnits ?? quotas.warmWriteUnits.value,
+  },
+  index: { read: quotas.warmReadUnits.value, write: quotas.warmWriteUnits.value },
 };
 
 export type MeteredPartition = Partition & {
@@ -64,7 +76,7 @@ type Entry = Partition & {
 const idOf = ({ of, pk }: Partition, kind: CapacityKind): string => `${kind} ${of} ${pk}`;
 
 /** Counts units by partition and second of the clock. */
-export function createCapacityMeter({ now }: { now: () => number }) {
+export function createCapacityMeter({ now, warmth = WARMTH }: { now: () => number; warmth?: Warmth }) {
   let entries = new Map<string, Entry>();
   let full = new Set<Entry>();
   let totals: Record<string, Record<CapacityKind, number>> = {};
@@ -73,7 +85,23 @@ export function createCapacityMeter({ now }: { now: () => number }) {
   const callers = createCallerUse();
   const held = createHeldItems();
 
+  /** Units of the table and of each index in the second in which they were last asked for. */
+  const seconds = new Map<string, { second: number; units: number }>();
+
   const currentSecond = (): number => Math.floor(now() / 1000);
+
+  function chargeWhole(of: string, { kind, units }: { kind: CapacityKind; units: number }): void {
+    const [id, second] = [`${kind} ${of}`, currentSecond()];
+    const known = seconds.get(id);
+    seconds.set(id, { second, units: (known?.second === second ? known.units : 0) + units });
+  }
+
+  function isWholeUsedUp(of: string, kind: CapacityKind): boolean {
+    const known = seconds.get(`${kind} ${of}`);
+    return (
+      known?.second === currentSecond() && known.units >= warmth[of === 'table' ? 'table' : 'index'][kind]
+    );
+  }
 
   function forgetCool(): void {
     const hot = [...entries].toSorted(([, one], [, other]) => shareOf(other) - shareOf(one));
@@ -95,11 +123,13 @@ export function createCapacityMeter({ now }: { now: () => number }) {
       if (entry.unitsInSecond >= UNITS_PER_SECOND[kind]) full.add(entry);
       entries.set(id, entry);
       if (entries.size > REMEMBERED) forgetCool();
+      chargeWhole(partition.of, taken);
       (totals[partition.of] ??= { read: 0, write: 0 })[kind] += units;
       callers.charge(caller, partition.of, taken);
     },
-    /** Whether nothing is left of the partition's current second. */
+    /** Whether nothing is left of the current second, of the partition or of all that it is one of. */
     isUsedUp(partition: Partition, kind: CapacityKind): boolean {
+      if (isWholeUsedUp(partition.of, kind)) return true;
       const entry = full.size === 0 ? undefined : entries.get(idOf(partition, kind));
       return entry?.second === currentSecond() && entry.unitsInSecond >= UNITS_PER_SECOND[kind];
     },
@@ -109,6 +139,8 @@ export function createCapacityMeter({ now }: { now: () => number }) {
       for (const entry of full) if (entry.second !== second) full.delete(entry);
       return [...full].filter(({ of, kind }) => of !== 'table' && kind === 'write');
     },
+    /** Whether all partitions of an index together take no more writes in the current second. */
+    isIndexUsedUp: (index: string): boolean => isWholeUsedUp(index, 'write'),
     count(what: Counted, caller?: string): void {
       counts = { ...counts, [what]: counts[what] + 1 };
       callers.count(caller, what);
@@ -135,6 +167,7 @@ export function createCapacityMeter({ now }: { now: () => number }) {
     },
     reset(): void {
       [entries, full, totals] = [new Map(), new Set(), {}];
+      seconds.clear();
       counts = NONE;
       since = now();
       callers.reset();

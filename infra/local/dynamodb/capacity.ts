@@ -1,3 +1,4 @@
+import { tableSchema } from '../../../functions/table/schema.ts';
 import { withoutItems, type Forward } from './batches.ts';
 import type { CapacityMeter, Partition } from './capacity-meter.ts';
 import { readUnits, writeUnits } from './item-size.ts';
@@ -6,6 +7,8 @@ import { throttled, transactionThrottled, type Throttle } from './refusals.ts';
 import type { TableFile } from './table-file.ts';
 import { isWrite, type NamedItem, type TableRequest } from './table-request.ts';
 import type { Answer } from './upstream.ts';
+
+const indexNames = tableSchema.indexes.map(({ name }) => name);
 
 const partition = ({ pk }: NamedItem): Partition => ({ of: 'table', pk: pk.S ?? '' });
 
@@ -20,14 +23,18 @@ export function createCapacity({ meter, file }: { meter: CapacityMeter; file: Ta
     if (meter.isUsedUp(partition(item), use)) return { of: 'table', kind: use };
     if (use === 'read') return undefined;
     const indexes = meter.usedUpIndexes();
-    if (indexes.length === 0) return undefined;
+    const whole = indexNames.filter(meter.isIndexUsedUp);
+    if (indexes.length + whole.length === 0) return undefined;
     // Where the item is in the index, and where the request would bring it.
     const before = file.itemOf(item);
     const asked = JSON.stringify(input);
     const touched = indexes.find(
       ({ of, pk }) => before?.[`${of}pk`]?.S === pk || asked.includes(JSON.stringify(pk)),
     );
-    return touched && { of: touched.of, kind: 'write' };
+    const of =
+      touched?.of ??
+      whole.find((index) => before?.[`${index}pk`] !== undefined || asked.includes(`${index}pk`));
+    return of === undefined ? undefined : { of, kind: 'write' };
   }
 
   function throttle(request: TableRequest, forward: Forward): Promise<Answer> {

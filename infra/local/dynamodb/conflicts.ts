@@ -6,18 +6,19 @@ import type { TableRequest } from './table-request.ts';
 import type { Answer } from './upstream.ts';
 
 /**
- * Refuses what conflicts with a transaction under way, and has every transaction take its time. Reads outside
+ * Refuses what conflicts with a transaction or write under way, and has every one of them take its time. Reads outside
  * of transactions pass: they see what is committed.
  */
 export function createConflicts(input: {
   holdMs: number;
+  writeHoldMs: number;
   timers: Pick<Timers, 'after'>;
   /** Told of every request that is refused, wholly or in part. */
   onConflict: (request: TableRequest) => void;
   /** Told of every writing transaction that holds its items. */
   onHold: (request: TableRequest) => void;
 }): (request: TableRequest, forward: Forward) => Promise<Answer> {
-  const { holdMs, timers, onConflict, onHold } = input;
+  const { holdMs, writeHoldMs, timers, onConflict, onHold } = input;
   const holds = createItemHolds();
 
   const refuse = (request: TableRequest, answer: Answer): Answer => {
@@ -25,16 +26,20 @@ export function createConflicts(input: {
     return answer;
   };
 
+  /** Items are held for the set time even if the server behind fails. */
+  async function forwardFor(milliseconds: number, forward: () => Promise<Answer>): Promise<Answer> {
+    const [answer] = await Promise.allSettled([forward(), pause(timers, milliseconds)]);
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  }
+
   async function transaction(request: TableRequest, forward: Forward): Promise<Answer> {
     const taken = holds.take(request.items, request.input['ClientRequestToken'] as string | undefined);
     if (taken.kind === 'in-progress') return transactionInProgress();
     if (taken.kind === 'conflict') return refuse(request, transactionCanceled(taken.held));
     onHold(request);
     try {
-      // Both: the items are held for the set time even if the server behind fails.
-      const [answer] = await Promise.allSettled([forward(request), pause(timers, holdMs)]);
-      if (answer.status === 'rejected') throw answer.reason;
-      return answer.value;
+      return await forwardFor(holdMs, () => forward(request));
     } finally {
       taken.release();
     }
@@ -43,7 +48,7 @@ export function createConflicts(input: {
   async function write(request: TableRequest, forward: Forward): Promise<Answer> {
     const end = holds.write(request.items);
     try {
-      return await forward(request);
+      return await forwardFor(writeHoldMs, () => forward(request));
     } finally {
       end();
     }

@@ -1,9 +1,10 @@
 import type { NamedItem } from './table-request.ts';
 
 /**
- * Which items an ongoing request has. Writing transactions keep out each other and single writes; a reading
- * transaction fails where anybody writes.
- * Source: DynamoDB Developer Guide, "Transaction conflict handling in DynamoDB".
+ * Which items an ongoing request has. Transactions keep out each other and single writes, and fail where a single write is
+ * under way; single writes do not keep out each other.
+ * Source: DynamoDB Developer Guide, "Transaction conflict handling in DynamoDB"; API Reference, `TransactWriteItems`: "an
+ * ongoing operation is in the process of updating the same item".
  */
 export type ItemHolds = {
   /** Takes all items of a transaction, or none. @returns what gives them back, or who is in the way */
@@ -27,6 +28,8 @@ export function createItemHolds(): ItemHolds {
   const tokens = new Set<string>();
   const written = new Map<string, number>();
 
+  const isBusy = ({ id }: NamedItem): boolean => held.has(id) || written.has(id);
+
   const count = (items: readonly NamedItem[], by: 1 | -1): void => {
     for (const { id } of items) {
       const writes = (written.get(id) ?? 0) + by;
@@ -38,7 +41,7 @@ export function createItemHolds(): ItemHolds {
   return {
     take(items, token) {
       if (token !== undefined && tokens.has(token)) return { kind: 'in-progress' };
-      const conflicts = items.map(({ id }) => held.has(id));
+      const conflicts = items.map(isBusy);
       if (conflicts.includes(true)) return { kind: 'conflict', held: conflicts };
       for (const { id } of items) held.add(id);
       if (token !== undefined) tokens.add(token);
@@ -55,6 +58,6 @@ export function createItemHolds(): ItemHolds {
       count(items, 1);
       return () => count(items, -1);
     },
-    isBusy: ({ id }) => held.has(id) || written.has(id),
+    isBusy,
   };
 }

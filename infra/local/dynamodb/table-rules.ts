@@ -25,6 +25,7 @@ export function createTableRules(input: {
   const { file, meter, settings, now, timers } = input;
   const conflicts = createConflicts({
     holdMs: settings.holdMs,
+    writeHoldMs: settings.writeHoldMs,
     timers,
     onConflict: ({ caller }) => meter.count('conflicts', caller),
     onHold: ({ items }) => meter.hold(items),

@@ -27,6 +27,9 @@ afterEach(() => {
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('no'), { name, ...more });
 
+const cancelled = (...codes: string[]) =>
+  named('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
+
 type Answer = 'ok' | 'timeout' | (string & {});
 
 /** A table whose first answers are these errors; the last one is given for ever. */
@@ -170,12 +173,66 @@ describe('patience', () => {
   });
 });
 
+// Each in a process of its own: what others could not read has been used up there.
+const inNewProcess = async () => {
+  vi.resetModules();
+  const [{ withRetry: retry }, { withinRun: within }] = await Promise.all([
+    import('../../../functions/aws/retry.ts'),
+    import('../../../functions/aws/deadline.ts'),
+  ]);
+  const tried = { times: 0 };
+  const read = (failures = Infinity) => {
+    const last = tried.times + failures;
+    return retry(async () => {
+      tried.times += 1;
+      if (tried.times <= last) throw named('ThrottlingException');
+    }, 'read');
+  };
+  return { read, within, tried };
+};
+
+describe('a read', () => {
+  const call = { getRemainingTimeInMillis: () => 15_000 };
+
+  it('of a call is given up after two seconds', async () => {
+    const { read, within } = await inNewProcess();
+    const beganMs = performance.now();
+    await expect(within(call, () => read())).rejects.toThrow('no');
+    expect(performance.now() - beganMs).toBeLessThanOrEqual(2000);
+    expect(performance.now() - beganMs).toBeGreaterThan(1000);
+  });
+
+  it('is no longer repeated where most of them fail, and is again once they succeed', async () => {
+    const { read, within, tried } = await inNewProcess();
+    const triesOf = async (failures?: number) => {
+      const before = tried.times;
+      await within(call, () => read(failures)).catch(() => undefined);
+      return tried.times - before;
+    };
+    expect(await triesOf()).toBeGreaterThan(4);
+    for (let at = 0; at < 100; at += 1) await triesOf();
+    expect(await triesOf()).toBe(1);
+    for (let at = 0; at < 10; at += 1) await triesOf(0);
+    expect(await triesOf(1)).toBe(2);
+  });
+
+  it('that fails takes nothing of the patience of writes', async () => {
+    const { read, within } = await inNewProcess();
+    for (let at = 0; at < 100; at += 1) await within(call, () => read()).catch(() => undefined);
+    const { table, wire } = tableThat('ThrottlingException', 'ThrottlingException', 'ok');
+    await table.send(update);
+    expect(wire.requests).toBe(3);
+  });
+});
+
 describe('what may work in a moment', () => {
   it.each([
     ['throttling', named('ThrottlingException')],
     ['a full table', named('ProvisionedThroughputExceededException')],
     ['a slow store', named('SlowDown')],
-    ["another's transaction", named('TransactionCanceledException')],
+    ["another's transaction", cancelled('None', 'TransactionConflict')],
+    ['a transaction of which an item is throttled', cancelled('ThrottlingError', 'TransactionConflict')],
+    ['a transaction that an index is too busy for', cancelled('ProvisionedThroughputExceeded')],
     ['no answer in time', named('TimeoutError')],
     ['a lost connection', named('Error', { code: 'ECONNRESET' })],
     ['a fault of AWS', named('InternalServerError', { $metadata: { httpStatusCode: 500 } })],
@@ -190,6 +247,12 @@ describe('what may work in a moment', () => {
   it.each([
     ['a refusal', named('AccessDeniedException')],
     ['a request that is wrong', named('ValidationException', { $metadata: { httpStatusCode: 400 } })],
+    ['a transaction that is wrong', cancelled('ValidationError', 'None')],
+    ['a transaction that never fits', cancelled('ItemCollectionSizeLimitExceeded')],
+    ['a transaction that is there already', cancelled('DuplicateItem')],
+    ['a transaction of which one reason lasts', cancelled('TransactionConflict', 'ValidationError')],
+    ['a transaction whose condition failed', cancelled('TransactionConflict', 'ConditionalCheckFailed')],
+    ['a transaction without a reason', named('TransactionCanceledException')],
     ['a bug of ours', new TypeError('x is not a function')],
     ['what has a cause that is no error', new Error('no', { cause: null })],
     ['nothing', undefined],

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/http/show-event.ts';
 import { log } from '../../../functions/aws/log.ts';
 import { apiGatewayEvent } from '../../fixtures/api-gateway-event.ts';
-import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
+import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow, tallyRow } from '../../fixtures/table-rows.ts';
 import { newMediaKey } from '../../fixtures/media-key.ts';
 
@@ -43,7 +43,7 @@ beforeEach(() => {
 const show = (path: string, headers = {}, query?: Record<string, string>) =>
   handler(apiGatewayEvent({ path: '/index.html', query, headers: { 'x-page-path': path, ...headers } }));
 
-it('costs what the calls cost that it saves, and one request for all of the event', async () => {
+it('costs what the calls cost that it saves, and two requests for all of the event', async () => {
   dynamo.on(BatchGetCommand).resolves({
     Responses: { table: [eventRow(event), tallyRow(mediaRecord(1), { approved: 100 })] },
   });
@@ -56,6 +56,7 @@ it('costs what the calls cost that it saves, and one request for all of the even
   expect(reply.headers).not.toHaveProperty('x-robots-tag');
   expect(reply.headers?.['cache-control']).toBe('private, no-store');
   expect(dynamo.calls().map(({ args }) => args[0].constructor.name)).toEqual([
+    'BatchGetCommand',
     'BatchGetCommand',
     'QueryCommand',
   ]);
@@ -104,22 +105,25 @@ it('is compressed for who takes it', async () => {
   expect(reply.headers?.['content-encoding']).toBe('br');
 });
 
+/** Of which nothing was read before. */
+const unread = { ...event, id: idOf('evt', 2) };
+
 it.each([
   ['the table fails', () => dynamo.on(BatchGetCommand).rejects(new Error('The table is gone.'))],
   [
     'a row is none of ours',
-    () => dynamo.on(BatchGetCommand).resolves({ Responses: { table: [{ ...eventRow(event), name: 7 }] } }),
+    () => dynamo.on(BatchGetCommand).resolves({ Responses: { table: [{ ...eventRow(unread), name: 7 }] } }),
   ],
   [
     'the list fails',
     () => {
-      dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(event)] } });
+      dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(unread)] } });
       dynamo.on(QueryCommand).rejects(new Error('The index is gone.'));
     },
   ],
 ])('is the plain page where %s, and nobody keeps or finds it', async (_what, breakIt) => {
   breakIt();
-  const reply = await show(`/event/${event.id}`);
+  const reply = await show(`/event/${unread.id}`);
   expect(reply).toMatchObject({ statusCode: 200, body: SHELL });
   expect(reply.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
   expect(reply.cookies ?? []).toEqual([]);

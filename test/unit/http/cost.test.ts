@@ -83,7 +83,13 @@ describe('requests to the table', () => {
     expect(reply.statusCode).toBe(200);
     expect(JSON.parse(reply.body)).toHaveLength(200);
     expect(Boolean(reply.headers.link)).toBe(count > 200);
-    expect(requests().toSorted()).toEqual(['BatchGetCommand', 'GetCommand', 'QueryCommand', 'QueryCommand']);
+    expect(requests().toSorted()).toEqual([
+      'BatchGetCommand',
+      'BatchGetCommand',
+      'GetCommand',
+      'QueryCommand',
+      'QueryCommand',
+    ]);
     const limits = dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input.Limit);
     expect(limits.filter((limit) => limit === 201)).toHaveLength(1);
   });

@@ -51,8 +51,8 @@ describe('whatever of AWS fails', () => {
       if (command === 'GetParameter') continue;
       for (const error of Object.values(errors)) {
         const { result, failed } = await call(handler, one, { command, from, times: Infinity, error });
-        expect(failed).toBeGreaterThan(0);
         if (isLenient && result.statusCode === well.result.statusCode) continue;
+        expect(failed).toBeGreaterThan(0);
         expectFault(result, error);
       }
     }
@@ -74,7 +74,8 @@ describe('what passes by itself', () => {
   it.each(named(withGrant('table')))(
     'is waited out by %s where it reads many or writes all',
     async (_id, one) => {
-      const handler = await handlerOf(one);
+      // One that has not given up reading because most of it failed.
+      const handler = await freshHandler(one);
       const well = await call(handler, one);
       for (const { from, command } of placesIn(well.commands)) {
         if (command !== 'TransactWrite' && command !== 'BatchGet') continue;

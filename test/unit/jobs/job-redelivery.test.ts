@@ -3,6 +3,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitingTimeMs } from '../../../functions/aws/deadline.ts';
+import { withRetry } from '../../../functions/aws/retry.ts';
 import { job } from '../../../functions/jobs/kit/job.ts';
 import { deliverySeconds, queueRow, REDELIVERY_SECONDS } from '../../../functions/manifest/queues.ts';
 
@@ -69,6 +70,30 @@ describe('a delivery', () => {
       await deliver(batch({ bad: count }));
       expect(told()[1]).toEqual([`receipt of bad: ${seconds[at]}`]);
     }
+  });
+
+  it('whose work met a busy service for as long as it may wait is tried again within 15 seconds of its beginning', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+    vi.setTimerTickMode('nextTimerAsync');
+    // The longest pauses, and the latest delivery.
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const slowDown = Object.assign(new Error('Busy.'), {
+      name: 'SlowDown',
+      $metadata: { httpStatusCode: 503 },
+    });
+    const beganMs = performance.now();
+    const answer = await job(
+      'process-media',
+      () => 'media',
+      () => withRetry(() => Promise.reject(slowDown)),
+    )(batch({ photo: 1 }), context);
+    const tookSeconds = (performance.now() - beganMs) / 1000;
+    vi.useRealTimers();
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'photo' }] });
+    const again = Number(/^receipt of photo: (\d+)$/.exec(told()[1]?.[0] ?? '')?.[1]);
+    expect(again).toBe(REDELIVERY_SECONDS[0]);
+    expect(tookSeconds).toBeGreaterThan(5);
+    expect(tookSeconds + again).toBeLessThanOrEqual(15);
   });
 
   it('that fails does not change when the others of its batch are deleted', async () => {
