@@ -1,4 +1,4 @@
 // Shown on an event's first screen. In a file of their own, because the rest of the catalogue is loaded later.
 
-/** What anonymous visitors are told of the vote button. */
+/** What anonymous viewers are told of the vote button. */
 export const VOTE_HINT = 'Sign in or join as a guest to vote';

@@ -4,7 +4,7 @@ import type { Change, MediaChange } from '../domain/changes.ts';
 import type { ArchiveJob, DeletionJob, ReconcileFilesJob, PersonJob } from '../domain/job-messages.ts';
 import { rollUpJobs } from '../domain/roll-up-jobs.ts';
 import { notificationJobs, triggersOf } from '../notifications/notification-triggers.ts';
-import { countBusiness } from '../aws/business-metrics.ts';
+import { countBusiness } from './kit/count-business.ts';
 import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
 import { sendDelayedMessage, sendMessage } from '../aws/send-message.ts';

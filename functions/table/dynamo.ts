@@ -126,8 +126,16 @@ function asksForFoundRow(item: TransactItem): TransactItem {
   return item;
 }
 
-// The document client unmarshalls answers but not errors: rows in errors are in DynamoDB's notation.
-type CancellationReason = { Code?: string; Item?: Record<string, AttributeValue> };
+type WithRow = { readonly Item?: Record<string, AttributeValue> };
+type CancellationReason = WithRow & { readonly Code?: string };
+
+/**
+ * The row that a failed condition found; undefined if there is none, or it was not asked for. The document client
+ * unmarshalls answers but not errors, so there it is in DynamoDB's notation.
+ */
+export function foundIn({ Item }: WithRow): Row | undefined {
+  return Item && unmarshall(Item, { wrapNumbers: exactNumber });
+}
 
 function cancellation(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return error;
@@ -135,9 +143,7 @@ function cancellation(error: unknown): unknown {
   if (!reasons.some((reason) => reason.Code === 'ConditionalCheckFailed')) return error;
   return new ConditionsFailed(
     reasons.map((reason) =>
-      reason.Code === 'ConditionalCheckFailed'
-        ? { found: reason.Item && unmarshall(reason.Item, { wrapNumbers: exactNumber }) }
-        : undefined,
+      reason.Code === 'ConditionalCheckFailed' ? { found: foundIn(reason) } : undefined,
     ),
   );
 }

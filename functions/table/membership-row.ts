@@ -50,6 +50,18 @@ export function newMembership(
   };
 }
 
+/** What the row of a new membership holds beside its key. */
+export function newMembershipRow(
+  event: Pick<EventRecord, 'id' | 'createdAt'>,
+  membership: Membership,
+): Record<string, unknown> {
+  return {
+    gsi1pk: membershipsOf(membership.person),
+    gsi1sk: sortPosition(event.createdAt, event.id),
+    ...membership,
+  };
+}
+
 /** Writes a new membership; fails if the person has one. */
 export function putMembership(
   event: Pick<EventRecord, 'id' | 'createdAt'>,
@@ -58,12 +70,7 @@ export function putMembership(
   return {
     Put: {
       TableName: tableName(),
-      Item: {
-        ...keys.membership(event.id, membership.person),
-        gsi1pk: membershipsOf(membership.person),
-        gsi1sk: sortPosition(event.createdAt, event.id),
-        ...membership,
-      },
+      Item: { ...keys.membership(event.id, membership.person), ...newMembershipRow(event, membership) },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };

@@ -1,12 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { dynamoClient, exactNumber } from '../aws/clients.ts';
+import { dynamoClient } from '../aws/clients.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Pace } from '../domain/pace.ts';
-import { getRow, isConditionFailure, type Row, tableName } from './dynamo.ts';
+import { foundIn, getRow, isConditionFailure, type Row, tableName } from './dynamo.ts';
 import { keys } from './keys.ts';
 import { updateRow } from './update-row.ts';
 
@@ -63,7 +61,7 @@ export async function comeFreely(window: PaceWindow, person?: PersonKey): Promis
     return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-    return own !== undefined && paceRow.parse(foundIn(error)).came?.has(own) === true;
+      return own !== undefined && paceRow.parse(foundIn(error as object) ?? {}).came?.has(own) === true;
   }
 }
 
@@ -128,9 +126,3 @@ const valuesOf = ({ windowEnd, pace }: PaceWindow) => ({
   ':end': windowEnd + pace.windowSeconds + 60,
   ':seed': randomBytes(16).toString('base64url'),
 });
-
-// The document client unmarshalls answers but not errors.
-function foundIn(error: unknown): Row {
-  const { Item = {} } = error as { Item?: Record<string, AttributeValue> };
-  return unmarshall(Item, { wrapNumbers: exactNumber });
-}

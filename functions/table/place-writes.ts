@@ -4,8 +4,8 @@ import type { EventRecord, Membership } from '../domain/records.ts';
 import { eventPeopleLimit } from '../aws/settings.ts';
 import { MEMBERSHIP_IS_OPEN } from './closed-memberships.ts';
 import { tableName, type TransactItem } from './dynamo.ts';
-import { membershipsOf, sortPosition } from './index-keys.ts';
 import { keys } from './keys.ts';
+import { newMembership, newMembershipRow } from './membership-row.ts';
 import { PEOPLE_SHARDS } from './shards.ts';
 
 /** The writes that take and free places. Each is part of the transaction that makes it necessary. */
@@ -73,32 +73,25 @@ export function takePlaceWrite(
   shard: number,
 ): TransactItem {
   const standing = joins ? 'participant' : person.startsWith('guest:') ? 'guest' : 'visitor';
+  const begun = { person, standing, since: at } as const;
+  const taken = { hasPlace: true, countedIn: shard, ...(joins && { standing, since: at }) };
+  const counted = { uploadCount: uploads, everUploaded: uploads, pendingCount: pending };
+  const row = { ...newMembershipRow(event, newMembership(event.id, begun)), ...taken, ...counted };
+  const kept = Object.keys(row).filter((name) => !(name in taken) && !(name in counted));
+  const sets = [
+    ...kept.map((name) => `${name} = if_not_exists(${name}, :${name})`),
+    ...Object.keys(taken).map((name) => `${name} = :${name}`),
+  ];
+  const adds = Object.keys(counted).map((name) => `${name} :${name}`);
   return {
     Update: {
       TableName: tableName(),
       Key: keys.membership(event.id, person),
-      UpdateExpression: [
-        'SET gsi1pk = :list, gsi1sk = :position, eventId = :event, person = :person',
-        'isBlocked = :no, hasPaid = if_not_exists(hasPaid, :no), hasPlace = :yes, countedIn = :shard',
-        joins
-          ? 'standing = :standing, since = :at'
-          : 'standing = if_not_exists(standing, :standing), since = if_not_exists(since, :at)',
-      ]
-        .join(', ')
-        .concat(' ADD uploadCount :uploads, everUploaded :uploads, pendingCount :pending'),
+      UpdateExpression: `SET ${sets.join(', ')} ADD ${adds.join(', ')}`,
       ConditionExpression: `attribute_not_exists(pk) OR (hasPlace = :no AND isBlocked = :no AND ${MEMBERSHIP_IS_OPEN})`,
       ExpressionAttributeValues: {
-        ':list': membershipsOf(person),
-        ':position': sortPosition(event.createdAt, event.id),
-        ':event': event.id,
-        ':person': person,
-        ':standing': standing,
-        ':at': at,
-        ':shard': shard,
-        ':yes': true,
         ':no': false,
-        ':uploads': uploads,
-        ':pending': pending,
+        ...Object.fromEntries(Object.entries(row).map(([name, value]) => [`:${name}`, value])),
       },
     },
   };

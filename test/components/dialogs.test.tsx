@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ArchiveView } from '../../shared/contract/downloads.ts';
 import type { Privacy } from '../../shared/contract/entities.ts';
@@ -189,11 +189,16 @@ describe('Download All', () => {
   });
 
   it('offers a new one as soon as there may be one', async () => {
-    const newerFrom = new Date(Date.now() + 1500).toISOString();
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const newerFrom = new Date(Date.now() + 3600_000).toISOString();
     const { unmount } = await show(
       <NewerArchive view={archive({ newerFrom })} onMakeNew={() => undefined} />,
     );
-    await expect.element(page.getByText(/A new one can be made from/)).toBeVisible();
+    expect(page.getByText(/A new one can be made from/).query()).toBeVisible();
+    expect(button('Make a new one').query()).toBeNull();
+    vi.advanceTimersByTime(3601_000);
+    vi.useRealTimers();
     await expect.element(button('Make a new one')).toBeVisible();
     await expect.element(page.getByText(/A new one can be made from/)).not.toBeInTheDocument();
     await unmount();

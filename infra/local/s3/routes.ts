@@ -28,6 +28,7 @@ type Route = {
 };
 
 const CHECKSUM = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
+/** Browsers add the conditions by themselves: when they revalidate a picture, and when they resume a download. */
 const READING = ['range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /** All operations; the more specific ones come first. */

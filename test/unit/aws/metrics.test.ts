@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { countBusiness } from '../../../functions/aws/business-metrics.ts';
+import { countBusiness } from '../../../functions/jobs/kit/count-business.ts';
 import { publishMetrics } from '../../../functions/aws/publish-metrics.ts';
 
 const lines: string[] = [];

@@ -95,7 +95,10 @@ describe('a save that takes its place in the event', () => {
           String((Put?.Item ?? Update?.Key ?? ConditionCheck?.Key)?.['sk']).split('#')[0],
       ),
     ).toEqual(['PEOPLE', 'PERSON', 'MEDIA', 'UPLOAD', 'TALLY', 'GUEST']);
-    expect(items()[1]?.Update?.ExpressionAttributeValues).toMatchObject({ ':uploads': 1, ':pending': 1 });
+    expect(items()[1]?.Update?.ExpressionAttributeValues).toMatchObject({
+      ':uploadCount': 1,
+      ':pendingCount': 1,
+    });
   });
 
   it('opens its shard, and is told its own refusals', async () => {

@@ -51,7 +51,7 @@ describe("somebody's first act in an event", () => {
     expect(membership?.Update).toMatchObject({
       ConditionExpression:
         'attribute_not_exists(pk) OR (hasPlace = :no AND isBlocked = :no AND attribute_not_exists(closedAt))',
-      ExpressionAttributeValues: { ':standing': 'guest', ':uploads': 1, ':shard': first },
+      ExpressionAttributeValues: { ':standing': 'guest', ':uploadCount': 1, ':countedIn': first },
     });
     expect(act).toMatchObject(writes[0] ?? {});
   });

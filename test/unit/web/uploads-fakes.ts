@@ -1,7 +1,7 @@
 import {
   type BrowserIdentity,
   effectiveUploader,
-} from '../../../web/src/features/uploads/queue/upload-ownership.ts';
+} from '../../../web/src/features/uploads/queue/effective-uploader.ts';
 import type {
   SelectedFile,
   JobStore,

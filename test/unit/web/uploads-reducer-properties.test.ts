@@ -7,7 +7,7 @@ import type { QueueEvent, StepOutcome } from '../../../web/src/features/uploads/
 import { FIRST_STATE, type QueueState } from '../../../web/src/features/uploads/queue/queue-state.ts';
 import { reduce } from '../../../web/src/features/uploads/queue/reduce.ts';
 import type { UploadJob } from '../../../web/src/features/uploads/queue/upload-job.ts';
-import type { BrowserIdentity } from '../../../web/src/features/uploads/queue/upload-ownership.ts';
+import type { BrowserIdentity } from '../../../web/src/features/uploads/queue/effective-uploader.ts';
 import {
   ada,
   add,

@@ -8,7 +8,7 @@ import { useSession } from '../lib/use-session.ts';
 import { ButtonAnchor, IconButton } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { asRegion } from '../ui/region-boundary.tsx';
-import { hostLinks, visitorLinks } from './nav-links.ts';
+import { hostLinks, anonymousLinks } from './nav-links.ts';
 import styles from './nav-bar.module.css';
 import { ProfileButton } from './profile-button.tsx';
 import { Wordmark } from './wordmark.tsx';
@@ -28,7 +28,7 @@ export function NavBar() {
   const [openDialog, setOpenDialog] = useState<'menu' | 'account'>();
   const close = () => setOpenDialog(undefined);
   const person = user ?? guestPerson(guest);
-  const links = user ? hostLinks : visitorLinks(pathname);
+  const links = user ? hostLinks : anonymousLinks(pathname);
 
   return (
     <header className={styles.bar}>
@@ -36,7 +36,7 @@ export function NavBar() {
         <Link to={paths.home} className={styles.logo} aria-label="Gatherlens, home">
           <Wordmark />
         </Link>
-        {/* Visitors need no session lookup: while one is loading, this is a returning host, and visitor links would flash. */}
+        {/* Anonymous viewers need no session lookup: while one is loading, this is a returning host, and links of the landing page would flash. */}
         {!isLoading && (
           <>
             <nav className={styles.links} aria-label="Main">

@@ -9,7 +9,7 @@ export const hostLinks: readonly NavLinkItem[] = [
 ];
 
 /** Links to the landing page's sections, from any page. */
-export function visitorLinks(pathname: string): NavLinkItem[] {
+export function anonymousLinks(pathname: string): NavLinkItem[] {
   const page = pathname === paths.home ? '' : paths.home;
   return [
     { to: `${page}#features`, label: 'Features' },

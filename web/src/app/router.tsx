@@ -46,7 +46,7 @@ export function AppRoutes() {
   );
 }
 
-/** Visitors' pages embed the answer. A lookup in progress means there is a session cookie, which has rarely expired. */
+/** Anonymous viewers' pages embed the answer. A lookup in progress means there is a session cookie, which has rarely expired. */
 function Home() {
   const { user, isLoading } = useScreenSession();
   return user || isLoading ? <Dashboard /> : <Landing />;

@@ -116,7 +116,7 @@ function expectedUserOf(name: string, { as }: LooseInput): string | undefined {
   // This call asks who is signed in.
   if (name === 'GET /api/auth/user') return undefined;
   const expectedUser = as ?? page?.expectedUser();
-  // What a visitor's page reads is for nobody in particular.
+  // What an anonymous viewer's page reads is for nobody in particular.
   return expectedUser === NOBODY && name.startsWith('GET ') ? undefined : expectedUser;
 }
 

@@ -78,7 +78,7 @@ export function guestFields(guest: GuestCredentials | null): GuestFields {
   return guest ? { guestId: guest.id, token: guest.token } : NO_GUEST;
 }
 
-/** Removes a guest that the server does not know, so that the visitor can register again. */
+/** Removes a guest that the server does not know, so that the viewer can register again. */
 export function useForgetGuest(isGuestUnknown: boolean): void {
   useEffect(() => {
     if (isGuestUnknown) writeGuest(null);

@@ -15,7 +15,7 @@ const JoinDialog = lazyDialog(() => import('../features/landing/join-dialog.tsx'
 
 const SIGN_IN_FAILED = { title: 'Sign In', text: 'Signing in did not work. Please try again.' };
 
-/** The landing page for visitors. */
+/** The landing page for anonymous viewers. */
 export default function Landing() {
   const [isJoining, setJoining] = useState(false);
   const { hash, search } = useLocation();

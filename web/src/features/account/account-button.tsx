@@ -6,7 +6,7 @@ import type { AccountDialogProps } from './account-dialog.tsx';
 
 type AccountButtonProps = { dialog: ComponentType<Omit<AccountDialogProps, 'onDeleted'>> };
 
-/** Opens the account dialog of the current user or guest; renders nothing for anonymous visitors. */
+/** Opens the account dialog of the current user or guest; renders nothing for anonymous viewers. */
 export function AccountButton({ dialog: AccountDialog }: AccountButtonProps) {
   const { user } = useScreenSession();
   const guest = useGuest();

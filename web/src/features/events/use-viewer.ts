@@ -18,7 +18,7 @@ export type Viewer = {
   readonly mayVote: boolean;
   /** Whether the event's pause keeps them from uploading and voting, because they are new to it. */
   readonly isKeptOut: boolean;
-  /** `user:<id>` or `guest:<id>`, as upload jobs store it; undefined for anonymous visitors. */
+  /** `user:<id>` or `guest:<id>`, as upload jobs store it; undefined for anonymous viewers. */
   readonly uploader: string | undefined;
   readonly downloadHref: (mediaId: string) => string;
 };

@@ -25,7 +25,7 @@ export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInp
     placeholderData: (last, lastQuery) => {
       // Becoming a guest changes the query key, but not what is on the screen.
       if (lastQuery?.queryKey[4] === sortBy) return last;
-      // A page that the server has not drawn embeds what anonymous visitors see. A guest sees the same apart from their
+      // A page that the server has not drawn embeds what anonymous viewers see. A guest sees the same apart from their
       // votes, which follow, and their pending items, which would push down visible tiles: such guests wait for their own
       // list.
       const canShowAnonymousList = guestId !== undefined && !isModerated;

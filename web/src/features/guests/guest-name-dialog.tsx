@@ -20,7 +20,7 @@ type GuestNameDialogProps = {
   onRegistered: () => void;
 };
 
-/** Asks an anonymous visitor for a name and makes this browser a guest. */
+/** Asks an anonymous viewer for a name and makes this browser a guest. */
 export default function GuestNameDialog({
   title = 'Upload as Guest',
   description = 'No account needed. The host sees your name beside what you share.',

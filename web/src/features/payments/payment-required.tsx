@@ -11,9 +11,9 @@ import styles from './payment-required.module.css';
 
 type PaymentRequiredProps = {
   event: Pick<EventView, 'id' | 'price' | 'currency'>;
-  /** The state of the visitor's payment; undefined while loading. */
+  /** The state of the viewer's payment; undefined while loading. */
   outcome: PaymentOutcome | undefined;
-  /** How the visitor came back from the checkout. */
+  /** How the viewer came back from the checkout. */
   checkoutResult: 'success' | 'cancelled' | undefined;
   isChecking: boolean;
   /** Neither signed in nor a guest. */
@@ -22,7 +22,7 @@ type PaymentRequiredProps = {
   onCheckAgain: () => void;
 };
 
-/** Shown instead of the photos of an event that the visitor has to pay for first. */
+/** Shown instead of the photos of an event that the viewer has to pay for first. */
 export function PaymentRequired(props: PaymentRequiredProps) {
   const { outcome, checkoutResult, isChecking } = props;
   return (

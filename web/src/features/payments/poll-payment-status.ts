@@ -14,7 +14,7 @@ export const PAUSES_MS: readonly number[] = [400, 600, 1000, 2000, 3000, 5000, 8
 type PollInput = {
   fetchStatus: () => Promise<PaymentStatus>;
   pause: (milliseconds: number) => Promise<void>;
-  /** The visitor comes back from the checkout, so a payment should be confirmed soon. */
+  /** The viewer comes back from the checkout, so a payment should be confirmed soon. */
   isExpected: boolean;
 };
 

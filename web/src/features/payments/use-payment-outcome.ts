@@ -15,7 +15,7 @@ type PaymentOutcomeInput = {
   onPaid: () => void;
 };
 
-/** The state of the visitor's payment; undefined while loading. */
+/** The state of the viewer's payment; undefined while loading. */
 export function usePaymentOutcome({ eventId, guest, isEnabled, isExpected, onPaid }: PaymentOutcomeInput) {
   const {
     data: outcome,

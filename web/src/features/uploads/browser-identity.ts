@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { onGuestChange, readGuest } from '../../lib/guest-credentials.ts';
 import { userQuery } from '../../lib/use-session.ts';
-import type { BrowserIdentity } from './queue/upload-ownership.ts';
+import type { BrowserIdentity } from './queue/effective-uploader.ts';
 
 /**
  * Who uses this browser, as far as this page knows. A lookup of the session that failed tells nothing new.

@@ -1,5 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { type BrowserIdentity, effectiveUploader } from './queue/upload-ownership.ts';
+import { type BrowserIdentity, effectiveUploader } from './queue/effective-uploader.ts';
 import type { JobStore, UploadJob } from './queue/upload-job.ts';
 import { clearPendingUploadsFlag, setPendingUploadsFlag } from './pending-uploads-flag.ts';
 import { databaseConnection } from './database-connection.ts';

@@ -13,7 +13,7 @@ type AddMediaInput = {
   viewer: {
     readonly user: { readonly id: string } | null;
     readonly guest: { readonly guestId?: string };
-    /** `user:<id>` or `guest:<id>`; undefined for anonymous visitors. */
+    /** `user:<id>` or `guest:<id>`; undefined for anonymous viewers. */
     readonly uploader: string | undefined;
     readonly isKeptOut: boolean;
   };

@@ -21,7 +21,7 @@ export const disableIcon = <BellOffIcon />;
 /** What the button and its dialog are drawn from. */
 export type ToggleState = {
   readonly isEnabled: boolean;
-  /** Whether an anonymous visitor is asked for a name. */
+  /** Whether an anonymous viewer is asked for a name. */
   readonly isAskingName: boolean;
 };
 
@@ -40,7 +40,7 @@ type Press = {
   client: QueryClient;
 };
 
-/** Turns an event's notifications on or off. Anonymous visitors are asked for a name first. */
+/** Turns an event's notifications on or off. Anonymous viewers are asked for a name first. */
 export async function pressToggle(press: Press): Promise<ToggleState> {
   const { eventId, answer } = press;
   if (press.isEnabled) return show(await notificationToggle.disable());
@@ -54,7 +54,7 @@ export async function pressToggle(press: Press): Promise<ToggleState> {
   return show(await notificationToggle.enable({ ...person, eventId }));
 }
 
-/** Turns them on for the guest that the visitor has just become. */
+/** Turns them on for the guest that the viewer has just become. */
 export async function enableAsGuest(eventId: string): Promise<ToggleState> {
   const person = guestPerson();
   if (!person) return readToggle(eventId);
@@ -68,7 +68,7 @@ function show({ isEnabled, isBad, toast: text }: ToggleResult): ToggleState {
 
 type Person = Omit<Subscriber, 'eventId'>;
 
-/** Who has pressed; undefined for anonymous visitors. A press may come before it is known who is signed in. */
+/** Who has pressed; undefined for anonymous viewers. A press may come before it is known who is signed in. */
 async function personOf({ viewer, client }: Press): Promise<Person | undefined> {
   if (viewer.isReady)
     return viewer.uploader === undefined ? undefined : { person: viewer.uploader, guest: viewer.guest };

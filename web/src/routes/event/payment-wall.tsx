@@ -18,11 +18,11 @@ const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-nam
 type PaymentWallProps = {
   event: EventView;
   viewer: Pick<Viewer, 'user' | 'guest' | 'isReady'>;
-  /** The visitor may not see the photos. */
+  /** The viewer may not see the photos. */
   isClosed: boolean;
-  /** The photos are shown, so a visitor who comes back from the checkout has paid. */
+  /** The photos are shown, so a viewer who comes back from the checkout has paid. */
   isOpen: boolean;
-  /** Called when it turns out that the visitor, a guest, has paid. */
+  /** Called when it turns out that the viewer, a guest, has paid. */
   onPaid: () => void;
 };
 
@@ -60,7 +60,7 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
   );
 }
 
-/** The way to pay. Anonymous visitors register as a guest first. */
+/** The way to pay. Anonymous viewers register as a guest first. */
 function Wall({
   isSignedIn,
   ...props
@@ -94,7 +94,7 @@ function usePaidToast(hasJustPaid: boolean): void {
 
 const isKnownUnpaid = (outcome: string | undefined) => outcome !== undefined && outcome !== 'paid';
 
-/** How the visitor came back from the checkout. */
+/** How the viewer came back from the checkout. */
 function checkoutResultIn(search: string): 'success' | 'cancelled' | undefined {
   const value = new URLSearchParams(search).get('checkout');
   return value === 'success' || value === 'cancelled' ? value : undefined;
@@ -112,7 +112,7 @@ function useClearCheckoutResult(isHandled: boolean): void {
 }
 
 /**
- * Registers an anonymous visitor as a guest before the checkout. Opens at once if the checkout sent them here for it, and
+ * Registers an anonymous viewer as a guest before the checkout. Opens at once if the checkout sent them here for it, and
  * closes when they sign in instead, in another tab.
  */
 function useGuestRegistration(eventId: string, isSignedIn: boolean) {

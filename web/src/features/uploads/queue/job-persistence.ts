@@ -1,4 +1,4 @@
-import type { BrowserIdentity } from './upload-ownership.ts';
+import type { BrowserIdentity } from './effective-uploader.ts';
 import type { JobStore, UploadJob } from './upload-job.ts';
 
 type Write = () => Promise<void>;

@@ -1,6 +1,6 @@
 import type { StepFailure } from './classify-response.ts';
 import type { AdoptedJob, SelectedFile, UploadJob } from './upload-job.ts';
-import type { BrowserIdentity } from './upload-ownership.ts';
+import type { BrowserIdentity } from './effective-uploader.ts';
 import type { Ticket } from './upload-steps.ts';
 
 /** The outside when an event happened. */

@@ -1,7 +1,7 @@
 import { type Concurrency, FIRST_CONCURRENCY } from './concurrency.ts';
 import { isPending, type Job, type Stage, type WorkingJob, workingOn } from './queued-job.ts';
 import { FIRST_BELIEF, isOffline, type NetworkBelief } from './network-belief.ts';
-import { type BrowserIdentity, effectiveUploader } from './upload-ownership.ts';
+import { type BrowserIdentity, effectiveUploader } from './effective-uploader.ts';
 
 /** All that the queue knows. */
 export type QueueState = {

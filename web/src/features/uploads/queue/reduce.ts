@@ -6,7 +6,7 @@ import type { Moment, QueueEvent, Timed } from './queue-events.ts';
 import { isPresent, type QueueState, withJob, withJobs } from './queue-state.ts';
 import { endBatches, giveTurns, pauseAbsent, pauseFollowers } from './turns.ts';
 import type { AdoptedJob } from './upload-job.ts';
-import { type BrowserIdentity, effectiveUploader } from './upload-ownership.ts';
+import { type BrowserIdentity, effectiveUploader } from './effective-uploader.ts';
 
 type Added = Extract<QueueEvent, { type: 'filesAdded' }>;
 

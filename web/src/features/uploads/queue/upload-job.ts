@@ -1,4 +1,4 @@
-import type { BrowserIdentity } from './upload-ownership.ts';
+import type { BrowserIdentity } from './effective-uploader.ts';
 
 /** The steps that can fail, in order. */
 export type UploadStep = 'parameters' | 'sending' | 'saving';

@@ -7,7 +7,7 @@ import type { QueuePorts } from './queue-ports.ts';
 import { FIRST_STATE, isDisconnected, type QueueState } from './queue-state.ts';
 import { reduce } from './reduce.ts';
 import { isUnfinished, type SelectedFile, type UploadJob } from './upload-job.ts';
-import type { BrowserIdentity } from './upload-ownership.ts';
+import type { BrowserIdentity } from './effective-uploader.ts';
 import { runStep } from './upload-steps.ts';
 import { createWakeTimer } from './wake-timer.ts';
 

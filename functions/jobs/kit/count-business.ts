@@ -1,4 +1,4 @@
-import { publishMetrics } from './publish-metrics.ts';
+import { publishMetrics } from '../../aws/publish-metrics.ts';
 
 /** Counts what people did, as metrics. */
 export function countBusiness(names: readonly string[]): void {

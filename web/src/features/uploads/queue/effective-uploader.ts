@@ -1,6 +1,6 @@
 /** Who uses this browser: `user:<id>` or `guest:<id>`. */
 export type BrowserIdentity = {
-  /** The current person; undefined for anonymous visitors. */
+  /** The current person; undefined for anonymous viewers. */
   readonly uploader: string | undefined;
   /** The guest whose credentials this browser has, even if a user is signed in. */
   readonly guest: string | undefined;
@@ -9,7 +9,7 @@ export type BrowserIdentity = {
 /**
  * Who a pending file is uploaded as: the person who queued it, as long as this browser can act as them. Files of a guest
  * whose credentials are gone (claimed by an account, or rejected) go to the current person, because nobody else could
- * ever send them; an anonymous visitor at least sees them.
+ * ever send them; an anonymous viewer at least sees them.
  * @returns undefined for another person's files
  */
 export function effectiveUploader(uploader: string, identity: BrowserIdentity): string | undefined {
