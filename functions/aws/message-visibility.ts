@@ -6,14 +6,18 @@ import { log } from './log.ts';
 export type VisibilityChange = { readonly receiptHandle: string; readonly seconds: number };
 
 /**
- * Changes when messages are delivered again, at most ten. That it fails is only logged: then they come again
+ * Changes when messages are delivered again. That it fails is only logged: then they come again
  * when the time that they are hidden for already ends.
  */
 export async function changeVisibility(
   queueUrl: string,
   changes: readonly VisibilityChange[],
 ): Promise<void> {
-  if (changes.length === 0) return;
+  for (let start = 0; start < changes.length; start += 10)
+    await changeTen(queueUrl, changes.slice(start, start + 10));
+}
+
+async function changeTen(queueUrl: string, changes: readonly VisibilityChange[]): Promise<void> {
   const Entries = changes.map(({ receiptHandle, seconds }, at) => ({
     Id: String(at),
     ReceiptHandle: receiptHandle,

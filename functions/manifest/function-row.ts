@@ -81,7 +81,9 @@ export type JobTrigger =
   | {
       readonly kind: 'queue';
       readonly queue: QueueName;
+      /** Above 10, messages are collected for up to `batchingSeconds`. */
       readonly batchSize: number;
+      readonly batchingSeconds?: number;
       /** The most instances that run at once. */
       readonly maxConcurrency?: number;
     }

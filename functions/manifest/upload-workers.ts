@@ -7,8 +7,8 @@ export const uploadWorkers: readonly JobRow[] = [
   {
     id: 'check-arrivals',
     entry: 'functions/jobs/check-arrivals.ts',
-    trigger: { kind: 'queue', queue: 'arrivals', batchSize: 10, maxConcurrency: 5 },
-    grants: PRUNE_UPLOADS,
+    trigger: { kind: 'queue', queue: 'arrivals', batchSize: 1000, batchingSeconds: 5, maxConcurrency: 5 },
+    grants: { ...PRUNE_UPLOADS, send: ['arrivals'] },
     memoryMb: 256,
     timeoutSeconds: 60,
   },

@@ -19,22 +19,28 @@ export type ArrivedVersion = {
   readonly arrivedAt: Date;
 };
 
-/** Everything that is kept of one upload. */
-export async function listVersionsOf(uploadId: string): Promise<ArrivedVersion[]> {
-  const found: ArrivedVersion[] = [];
-  for await (const page of pagesBelow(incomingKey(uploadId))) found.push(...page);
-  return found.filter((version) => version.uploadId === uploadId);
+/** The newest versions of one upload, a thousand at most, and whether there are more: S3 lists the newest first. */
+export async function listNewestVersions(
+  uploadId: string,
+): Promise<{ versions: ArrivedVersion[]; isMore: boolean }> {
+  const page = await listPage(incomingKey(uploadId));
+  const versions = versionsOf(page).filter((version) => version.uploadId === uploadId);
+  return { versions, isMore: page.IsTruncated === true };
 }
 
-/** Everything that is kept of all uploads, up to a thousand at a time. */
-export const listAllVersions = (): AsyncGenerator<ArrivedVersion[]> => pagesBelow(incomingKey(''));
+type After = { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined };
 
-async function* pagesBelow(prefix: string): AsyncGenerator<ArrivedVersion[]> {
-  let after: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
+const listPage = (prefix: string, after: After = {}): Promise<ListObjectVersionsOutput> =>
+  s3Client().send(new ListObjectVersionsCommand({ Bucket: mediaBucket(), Prefix: prefix, ...after }));
+
+/**
+ * Everything that is kept of all uploads, up to a thousand at a time.
+ * @param uploadId to begin after it; undefined for the first
+ */
+export async function* listAllVersions(uploadId: string | undefined): AsyncGenerator<ArrivedVersion[]> {
+  let after: After | undefined = uploadId === undefined ? {} : { KeyMarker: incomingKey(uploadId) };
   while (after) {
-    const page: ListObjectVersionsOutput = await s3Client().send(
-      new ListObjectVersionsCommand({ Bucket: mediaBucket(), Prefix: prefix, ...after }),
-    );
+    const page: ListObjectVersionsOutput = await listPage(incomingKey(''), after);
     yield versionsOf(page);
     after = page.IsTruncated
       ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }

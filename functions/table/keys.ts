@@ -10,6 +10,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (places taken, by room)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
+ *   SWEEP#name / SWEEP (where a job that walks through files goes on)
  *   LIMIT#call#subject / end of the window (of rate limits and paces) · PROOF#what it is good for / PROOF (used up)
  *   MEDIA#id / MEDIA · MEDIA#id / VOTES#n (count of votes) · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#deliveryId / STRIPE
@@ -47,6 +48,7 @@ export const keys = {
     pk: `LIMIT#${call.endpointId}#${call.subject}`,
     sk: String(call.windowEnd),
   }),
+  sweep: (name: string): Key => ({ pk: `SWEEP#${name}`, sk: 'SWEEP' }),
   usedProof: (challenge: string): Key => ({ pk: `PROOF#${challenge}`, sk: 'PROOF' }),
   membership: (eventId: string, person: PersonKey): Key => ({
     pk: `EVENT#${eventId}`,

@@ -81,6 +81,7 @@ export function addTrigger(
         ...mapping,
         eventSourceArn: sources.queue(trigger.queue).queue.queueArn,
         batchSize: trigger.batchSize,
+        ...(trigger.batchingSeconds && { maximumBatchingWindowInSeconds: trigger.batchingSeconds }),
         ...(trigger.maxConcurrency && { scalingConfig: { maximumConcurrency: trigger.maxConcurrency } }),
       });
       return;

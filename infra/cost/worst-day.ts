@@ -151,6 +151,13 @@ export const workerDays = workers.flatMap(({ id, trigger, memoryMb }) => {
 export const usdOfUnsaved: number =
   (lineBytesADay / MAX_FILE_BYTES) * totalOf(linesOf(usageOfOne({ units: unsavedFile }), 0));
 
+/**
+ * Tiny files to one URL over and over, as fast as the store takes them below a prefix, until there is a new URL: each is a PUT,
+ * S3's message and a fifth of a request for its delivery, ten at a time. Looks and deletions are so few that they are left out.
+ */
+export const usdOfTinyFiles: number =
+  quotas.objectWrites.value * DAY_SECONDS * (prices.objectPut.usd + 1.2 * prices.queueRequest.usd);
+
 /** What the files cost that one line can fetch. */
 const usdOfFetching = (): number =>
   (lineBytesADay / 1e9) * Math.max(prices.edgeTransfer.usd, prices.objectTransfer.usd);
@@ -163,6 +170,7 @@ export function worstDay(stage: Stage): readonly { readonly what: string; readon
       usd: usdOfCalls({ ...supplyOf(stage), calls: firewallCallsADay }),
     },
     { what: 'workers, all places busy', usd: workerDays.reduce((sum, { usd }) => sum + usd, 0) },
+    { what: 'tiny files sent as fast as the store takes them', usd: usdOfTinyFiles },
     { what: 'files fetched as fast as the line is', usd: usdOfFetching() },
   ];
 }

@@ -1,4 +1,3 @@
-import { workForPlaces } from '../cost/ghost-work.ts';
 import {
   BASE_BYTES,
   FILE_BYTES,
@@ -36,8 +35,10 @@ import { MAX_BODY_BYTES, MAX_DEPTH } from '../../functions/http/kit/parse-reques
 import type { Room } from '../../functions/table/shards.ts';
 import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import { worstArchiveDay } from '../cost/archive-costs.ts';
+import { workForPlaces } from '../cost/ghost-work.ts';
 import { prices } from '../cost/prices.ts';
-import { usdOfUnsaved } from '../cost/worst-day.ts';
+import { usdOfTinyFiles, usdOfUnsaved } from '../cost/worst-day.ts';
+import { quotas } from '../quotas/quotas.ts';
 import type { Stage } from '../stages/stages.ts';
 import type { ProtectiveLimit } from './protective-limits.ts';
 
@@ -79,6 +80,14 @@ const uploads = ({ limits }: Stage): ProtectiveLimit[] => [
       'Upload that is not saved',
       `removed after ${UNSAVED_SECONDS / 3600} hours; by the bucket's own rule after ${UPLOAD_DAYS} days`,
       'the bucket; this is what one line sends',
+    ),
+  ),
+  costing(
+    usdOfTinyFiles,
+    held(
+      'Files sent to one URL that is not for one file',
+      `as many as the store takes, ${count(quotas.objectWrites.value)} a second; looked at once for each batch, a thousand versions at a time`,
+      'nothing: this is what sending tiny ones for a day costs',
     ),
   ),
   held(

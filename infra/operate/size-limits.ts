@@ -59,7 +59,7 @@ const rows: readonly Pick<CrowdLimit, 'what' | 'limit' | 'unit' | 'effect'>[] = 
   {
     what: 'Messages in flight in one queue',
     limit: quotas.queueInFlight.value,
-    unit: `messages; all workers together hold ${inHand}`,
+    unit: `messages; all workers together hold ${inHand.toLocaleString('en-US')}`,
     effect: 'The queue hands out no more until some are done.',
   },
   {

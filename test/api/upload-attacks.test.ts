@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { SIGNED_URL_SECONDS } from '../../functions/domain/file-lifetimes.ts';
 import { MAX_UNSAVED } from '../../functions/domain/unsaved-uploads.ts';
-import { listVersionsOf } from '../../functions/storage/upload-versions.ts';
+import { listNewestVersions } from '../../functions/storage/upload-versions.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { updateRow } from '../../functions/table/update-row.ts';
 import type { Client } from '../fixtures/api-client.ts';
@@ -43,7 +43,7 @@ const issue = async (client: Client = guest, request: object = {}) =>
   (await issueUpload(client, { eventId, ...request })).json as Issued;
 /** Waits until so many versions of an upload are left. */
 const left = (objectPath: string, count: number) =>
-  eventually(async () => (await listVersionsOf(idIn(objectPath))).length === count);
+  eventually(async () => (await listNewestVersions(idIn(objectPath))).versions.length === count);
 
 async function original(mediaId: string): Promise<Buffer> {
   const { headers } = await guest.get(`/api/media/${mediaId}/download?${guestQuery(guest)}`);
@@ -69,7 +69,7 @@ describe('a URL that says nothing of its file', () => {
     const { url, objectPath } = await issue();
     for (const body of ['one', 'two', 'three']) expect(await put(url, body)).toBe(200);
     await left(objectPath, 1);
-    expect(await listVersionsOf(idIn(objectPath))).toMatchObject([{ sizeBytes: 5 }]);
+    expect(await listNewestVersions(idIn(objectPath))).toMatchObject({ versions: [{ sizeBytes: 5 }] });
   });
 
   it('changes nothing of what is saved, and what is sent to it afterwards does not stay', async () => {

@@ -220,11 +220,12 @@ function expectedMapping(row: FunctionRow): Fields {
       DestinationConfig: { OnFailure: { Destination: queueArn(trigger.onFailure) } },
     };
   if (trigger.kind !== 'queue') throw new Error(`${row.id} is not polled for.`);
-  const { queue, batchSize, maxConcurrency } = trigger;
+  const { queue, batchSize, batchingSeconds, maxConcurrency } = trigger;
   return {
     FunctionName: ref(liveOf(synthesized, lambdaOf(row))),
     EventSourceArn: queueArn(queue),
     BatchSize: batchSize,
+    ...(batchingSeconds && { MaximumBatchingWindowInSeconds: batchingSeconds }),
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     ...(maxConcurrency && { ScalingConfig: { MaximumConcurrency: maxConcurrency } }),
     Tags: expect.any(Array),
@@ -234,6 +235,9 @@ function expectedMapping(row: FunctionRow): Fields {
 describe('every worker', () => {
   it('is fed from its queue', () => {
     const rows = functions.filter(isKind('queue'));
+    // Lambda refuses a batch of more than ten without a window.
+    const large = rows.filter(({ trigger }) => trigger.kind === 'queue' && trigger.batchSize > 10);
+    expect(large.map(({ trigger }) => 'batchingSeconds' in trigger)).toEqual(large.map(() => true));
     expect(byId(rows, mappingOf)).toEqual(byId(rows, expectedMapping));
   });
 

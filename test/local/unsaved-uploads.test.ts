@@ -52,7 +52,9 @@ it('what is not saved is gone within a day, old versions included; what waits fo
 
   const removed = async (minutesBeforeADay: number) => {
     const now = new Date(start + DAY_MS - minutesBeforeADay * MINUTE_MS);
-    return [await pruneUpload(unsaved, now), await pruneUpload(saved, now), await pruneUpload(uncopied, now)];
+    const counts = [];
+    for (const id of [unsaved, saved, uncopied]) counts.push((await pruneUpload(id, now)).removed);
+    return counts;
   };
   // What is not the latest version, and the copy of what is saved, are needed at no time.
   expect(await removed(3 * REMOVE_UNSAVED_MINUTES)).toEqual([1, 1, 0]);

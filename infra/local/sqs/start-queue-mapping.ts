@@ -27,7 +27,7 @@ export type QueueMapping = {
 type Input = {
   queues: LocalQueues;
   queue: string;
-  /** At most ten: one receive call returns no more. */
+  /** Of a larger batch ten at a time are delivered, because one receive call returns no more, and none is waited for. */
   batchSize: number;
   /** How many batches may be in flight; two by default. */
   maxConcurrency?: number;
@@ -68,7 +68,7 @@ export function startQueueMapping(input: Input): QueueMapping {
 
   async function takeOne(): Promise<void> {
     if (closed) return;
-    const messages = await receive(source, input.batchSize);
+    const messages = await receive(source, Math.min(10, input.batchSize));
     if (messages.length === 0) return;
     if (closed) return await giveBack(source, messages);
     const work = process(messages).finally(() => inFlight.delete(work));

@@ -27,5 +27,5 @@ it.each([
   const version = { Key: incomingKey(id), VersionId: 'null', IsLatest: true, Size: 3, LastModified: now };
   world.store.on(ListObjectVersionsCommand).resolves({ Versions: [version] });
   world.store.on(DeleteObjectsCommand).resolves({});
-  expect(await pruneUpload(id, now)).toBe(removed);
+  expect(await pruneUpload(id, now)).toEqual({ removed, isMore: false });
 });
