@@ -144,6 +144,31 @@ describe('the people', () => {
     await expect.element(button('Remove Ada')).toBeVisible();
   });
 
+  it('are searched by what the address says, which follows what is typed', async () => {
+    const ada = samplePerson({ id: 'usr_1', name: 'Ada' });
+    const sent = fakeApi({
+      'GET /api/events/{eventId}/people': ({ query: { q } }) =>
+        q === undefined ? new ListPage([samplePerson()], 'next') : [ada],
+    });
+    const { address, unmount } = await show(<PeopleList event={sampleEvent()} />, {
+      at: '/people?q=Ada&by=1',
+    });
+    await expect.element(page.getByRole('searchbox')).toHaveValue('Ada');
+    await expect.element(button('Remove Ada')).toBeVisible();
+    expect(sent.map(({ query }) => query['q'])).toEqual([undefined, 'Ada']);
+    await page.getByRole('searchbox').fill(' Hopper ');
+    await expect.poll(address).toBe('/people?q=Hopper&by=1');
+    await page.getByRole('searchbox').fill('');
+    await expect.poll(address).toBe('/people?by=1');
+    await expect.element(button('Remove Grace')).toBeVisible();
+    await unmount();
+    // Few people have no field, but what was searched for has to be seen.
+    fakeApi({ 'GET /api/events/{eventId}/people': () => [samplePerson()] });
+    await show(<PeopleList event={sampleEvent()} />, { at: '/people?q=Ada' });
+    await expect.element(page.getByRole('searchbox')).toHaveValue('Ada');
+    await expect.element(page.getByText('Nobody of that name is here.')).toBeVisible();
+  });
+
   it('that a search has found stay when a later page is lost, which alone is asked for again', async () => {
     let last: () => Refusal | PersonView[] = () => new Refusal(429, { message: 'Please slow down.' });
     const sent = fakeApi({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSortOrder, SORT_PARAMETER } from '../../../shared/values/sort-orders.ts';
-import { withParameter } from '../../../web/src/features/gallery/gallery-address.ts';
+import { withParameter } from '../../../web/src/lib/with-parameter.ts';
 
 describe('the address of a gallery', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import EventError from '../features/events/event-error.tsx';
+import { useUnpaid } from '../features/payments/use-unpaid.ts';
 import { timelineQuery } from '../features/timeline/queries.ts';
 import { Timeline, TimelineSkeleton } from '../features/timeline/timeline.tsx';
 import { isRefusal, isUnknownGuest, statusOf } from '../lib/call.ts';
@@ -33,8 +33,7 @@ export default function TimelinePage() {
 
 function EventTimeline({ event }: { event: EventView }) {
   const viewer = useViewer(event);
-  const [isPaidGuest, setPaidGuest] = useState(false);
-  const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !isPaidGuest;
+  const { isUnpaid, onGuestPaid } = useUnpaid(event, viewer);
   const query = useQuery({
     ...timelineQuery({ eventId: event.id, guest: viewer.guest }),
     enabled: viewer.isReady && !isUnpaid,
@@ -42,7 +41,7 @@ function EventTimeline({ event }: { event: EventView }) {
   const isGuestUnknown = viewer.guest.guestId !== undefined && isUnknownGuest(query.error);
   useForgetGuest(isGuestUnknown);
   if (isUnpaid || statusOf(query.error) === 402) {
-    return <PaymentWall {...{ event, viewer }} isClosed isOpen={false} onPaid={() => setPaidGuest(true)} />;
+    return <PaymentWall {...{ event, viewer }} isClosed isOpen={false} onPaid={onGuestPaid} />;
   }
   if (query.isPending || isGuestUnknown) return <PageSkeleton />;
   if (isRefusal(query.error)) return <EventError error={query.error} />;

@@ -29,23 +29,13 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
 
   const poll = useCallback(() => {
     const { signal } = (polling.current = new AbortController());
-    const calls = {
-      start: () => startArchive({ eventId, guest }, signal),
-      get: (archiveId: string) => getArchive({ eventId, guest }, archiveId, signal),
-      pause: (milliseconds: number) => pause(milliseconds, signal),
-    };
     const onView = (next: ArchiveView) => {
       if (signal.aborted) return;
       setView(next);
       setWaitingFor(undefined);
     };
-    const waitFor = (what: WaitingFor) => !signal.aborted && setWaitingFor(what);
-    const onUnavailable = (error: unknown) => waitFor(statusOf(error) === undefined ? 'network' : 'server');
-    const onRefused = ({ why, afterMs }: { why: ArchiveRefusal; afterMs: number }) => {
-      const now = new Date();
-      waitFor({ why, from: new Date(now.getTime() + afterMs).toISOString(), now });
-    };
-    pollArchive(calls, { onView, onUnavailable, onRefused })
+    const onWaiting = (what: WaitingFor) => !signal.aborted && setWaitingFor(what);
+    makeArchive({ eventId, guest }, signal, { onView, onWaiting })
       .then((ready) => {
         // The same one again: a newer one may not be made yet.
         if (signal.aborted || ready.id === downloadedId.current) return;
@@ -86,6 +76,34 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
   };
 
   return { view, problem, waitingFor, retry, makeNew: restart, downloadAgain };
+}
+
+type Progress = {
+  readonly onView: (view: ArchiveView) => void;
+  readonly onWaiting: (what: WaitingFor) => void;
+};
+
+/** Has an archive made and waits until it is ready. */
+function makeArchive(
+  input: ArchiveInput,
+  signal: AbortSignal,
+  { onView, onWaiting }: Progress,
+): Promise<ArchiveView> {
+  return pollArchive(
+    {
+      start: () => startArchive(input, signal),
+      get: (archiveId) => getArchive(input, archiveId, signal),
+      pause: (milliseconds) => pause(milliseconds, signal),
+    },
+    {
+      onView,
+      onUnavailable: (error) => onWaiting(statusOf(error) === undefined ? 'network' : 'server'),
+      onRefused: ({ why, afterMs }) => {
+        const now = new Date();
+        onWaiting({ why, from: new Date(now.getTime() + afterMs).toISOString(), now });
+      },
+    },
+  );
 }
 
 /** Hands over to the browser's download manager, which shows progress and resumes. */

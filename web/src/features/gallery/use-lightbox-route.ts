@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { withParameter } from './gallery-address.ts';
+import { withParameter } from '../../lib/with-parameter.ts';
 
 /**
  * Keeps the lightbox's item in the URL, so that it can be linked to and Back closes it.

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { FIRST_SORT, parseSortOrder, SORT_PARAMETER } from '../../../../shared/values/sort-orders.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
-import { withParameter } from './gallery-address.ts';
+import { withParameter } from '../../lib/with-parameter.ts';
 
 /** Keeps the gallery's order in the URL, so that it is kept on reload and can be linked to. */
 export function useSortRoute(): [SortBy, (sortBy: SortBy) => void] {

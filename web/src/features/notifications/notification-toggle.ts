@@ -32,21 +32,12 @@ export type Subscriber = Pick<SubscriptionRecord, 'person' | 'guest'> & { readon
 
 /** Turns an event's notifications on and off in this browser. */
 export function createNotificationToggle(ports: NotificationTogglePorts) {
-  const { calls, records } = ports;
   let attempts = 0;
-
-  /** A subscription that succeeds after the timeout must not stay, because the button says that it failed. */
-  const unsubscribeLate = (subscribing: Promise<BrowserSubscription>, attempt: number) => {
-    subscribing
-      .then((subscription) => (attempt === attempts ? subscription.unsubscribe() : undefined))
-      .catch(() => {});
-  };
-
   return {
     /** Whether this browser gets the event's notifications. */
     async isEnabled(eventId: string): Promise<boolean> {
       if (!ports.isSupported() || ports.permission() !== 'granted') return false;
-      const record = await records.read().catch(() => undefined);
+      const record = await ports.records.read().catch(() => undefined);
       return record?.eventIds.includes(eventId) ?? false;
     },
 
@@ -64,32 +55,9 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
     },
 
     /** Subscribes this browser to the event's notifications. */
-    async enable(subscriber: Subscriber): Promise<ToggleResult> {
+    enable(subscriber: Subscriber): Promise<ToggleResult> {
       const attempt = (attempts += 1);
-      let push: PushManagerPort;
-      try {
-        push = await withTimeout(ports, ports.register());
-      } catch {
-        return failed(toasts.serviceWorkerFailed);
-      }
-      let record: SubscriptionRecord | undefined;
-      try {
-        record = await records.read();
-      } catch {
-        // It may be another person's, or have other events.
-        return failed(toasts.pushSaveFailed);
-      }
-      if (record && record.person !== subscriber.person) await endSubscription({ push, calls, records });
-      const subscribing = calls.publicKey().then((key) => subscribeWithKey(push, key));
-      let subscription: BrowserSubscription;
-      try {
-        subscription = await withTimeout(ports, subscribing);
-      } catch {
-        unsubscribeLate(subscribing, attempt);
-        return failed(toasts.pushSubscribeFailed);
-      }
-      const isSaved = await saveSubscription(ports, subscriber, subscription);
-      return isSaved ? succeeded(true, toasts.notificationsEnabled) : failed(toasts.pushSaveFailed);
+      return subscribe(ports, subscriber, () => attempt === attempts);
     },
 
     /** Unsubscribes this browser from all events and deletes its subscription on the server. */
@@ -102,6 +70,40 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
       }
     },
   };
+}
+
+/** Subscribes this browser to an event. @param isLatest whether nobody has pressed the button again since */
+async function subscribe(
+  ports: NotificationTogglePorts,
+  subscriber: Subscriber,
+  isLatest: () => boolean,
+): Promise<ToggleResult> {
+  const { calls, records } = ports;
+  let push: PushManagerPort;
+  try {
+    push = await withTimeout(ports, ports.register());
+  } catch {
+    return failed(toasts.serviceWorkerFailed);
+  }
+  let record: SubscriptionRecord | undefined;
+  try {
+    record = await records.read();
+  } catch {
+    // It may be another person's, or have other events.
+    return failed(toasts.pushSaveFailed);
+  }
+  if (record && record.person !== subscriber.person) await endSubscription({ push, calls, records });
+  const subscribing = calls.publicKey().then((key) => subscribeWithKey(push, key));
+  let subscription: BrowserSubscription;
+  try {
+    subscription = await withTimeout(ports, subscribing);
+  } catch {
+    // One that succeeds after the timeout must not stay, because the button says that it failed.
+    subscribing.then((late) => (isLatest() ? late.unsubscribe() : undefined)).catch(() => {});
+    return failed(toasts.pushSubscribeFailed);
+  }
+  const isSaved = await saveSubscription(ports, subscriber, subscription);
+  return isSaved ? succeeded(true, toasts.notificationsEnabled) : failed(toasts.pushSaveFailed);
 }
 
 /** Saves a subscription for an event, and a new one for the browser's other events, too. @returns whether that succeeded */

@@ -39,7 +39,7 @@ export function PeopleList({ event }: { event: Pick<EventView, 'id' | 'isPaused'
       <Tools
         event={event}
         people={people}
-        hasSearch={loaded.length > MAX_WITHOUT_SEARCH || list.hasNextPage}
+        hasSearch={loaded.length > MAX_WITHOUT_SEARCH || list.hasNextPage || people.search !== ''}
         hasOthers={list.hasNextPage || loaded.some(({ standing }) => standing !== 'owner')}
       />
       <FoundPeople eventId={event.id} people={people} />

@@ -1,12 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { PersonView } from '../../../../shared/contract/people.ts';
 import { personSearch } from '../../../../shared/rules/person-search.ts';
 import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
+import { withParameter } from '../../lib/with-parameter.ts';
 import { sortPeople } from './person-labels.ts';
 import { peopleQuery, peopleSearchQuery } from './queries.ts';
 
-/** A search asks the server once nothing was typed for so long. */
+/** The parameter of the page's address that has what is searched for, as the call has it. */
+const PARAMETER = 'q';
+/** A search asks the server, and stands in the address, once nothing was typed for so long. */
 const TYPING_MS = 250;
 /** So many matches fill a screen: further ones are looked for on request. */
 const ENOUGH = 50;
@@ -15,12 +19,10 @@ const ENOUGH = 50;
 export function usePeopleSearch(eventId: string) {
   const list = useInfiniteQuery(peopleQuery(eventId));
   const isLooking = useSkipEmptyPages(list);
-  const [search, setSearch] = useState('');
-  const text = search.trim();
+  const { search, setSearch, text, settled } = useSearchText();
   // Once everybody is there, nobody needs to be asked.
-  const isHere = list.data !== undefined && !list.hasNextPage;
-  const asked = isHere ? '' : text;
-  const found = useServerSearch(eventId, asked);
+  const asked = list.hasNextPage ? text : '';
+  const found = useServerSearch(eventId, { text: asked, isSettled: asked === settled && asked !== '' });
   const field = { list, search, setSearch };
   if (asked !== '') return { ...field, ...found };
   const all = peopleIn(list);
@@ -36,9 +38,28 @@ function peopleIn({
   return (data?.pages ?? []).flatMap(({ items }) => sortPeople(items));
 }
 
-/** A search by the server, which looks at some people after the other. @param text what is searched for, or nothing */
-function useServerSearch(eventId: string, text: string) {
-  const isSettled = useSettled(text) === text && text !== '';
+/** What is searched for: as it is typed, and as the address keeps it for a reload and for who comes back. */
+function useSearchText() {
+  const [address, setAddress] = useSearchParams();
+  const [search, setSearch] = useState(address.get(PARAMETER) ?? '');
+  const text = search.trim();
+  const settled = useSettled(text);
+  const keep = useEffectEvent((kept: string) => {
+    if (kept === (address.get(PARAMETER) ?? '')) return;
+    setAddress((current) => withParameter(current, PARAMETER, kept || null), { replace: true });
+  });
+  useEffect(() => keep(settled), [settled]);
+  return { search, setSearch, text, settled };
+}
+
+type ServerSearch = {
+  /** What is searched for, or nothing. */
+  readonly text: string;
+  readonly isSettled: boolean;
+};
+
+/** A search by the server, which looks at some people after the other. */
+function useServerSearch(eventId: string, { text, isSettled }: ServerSearch) {
   const shown = useInfiniteQuery({ ...peopleSearchQuery(eventId, text), enabled: isSettled });
   const { hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage } = shown;
   const people = isSettled ? peopleIn(shown) : [];

@@ -61,6 +61,20 @@ const clock: Clock = {
   },
 };
 
+/** Sends what was left as whoever uses this browser, and goes on doing so when that changes. */
+function followSession(client: QueryClient, queue: UploadQueue<MediaView>): void {
+  const resume = () => {
+    const person = browserIdentity(client);
+    if (person) void queue.resume(person);
+  };
+  resume();
+  // Whichever screen is shown: nothing must be sent as somebody else.
+  onSessionLookup(client, resume);
+  onOtherGuest(resume);
+  // Other tabs may have left files meanwhile. It says nothing new of the session.
+  onResume(() => void queue.takeOver());
+}
+
 /** The page's single upload queue with its browser ports. It keeps running when screens change. */
 export function createUploadEngine(client: QueryClient) {
   const listeners = new Set<UploadListener>();
@@ -91,16 +105,7 @@ export function createUploadEngine(client: QueryClient) {
       for (const listener of listeners) listener.onSettled(eventIds);
     },
   });
-  const resume = () => {
-    const person = browserIdentity(client);
-    if (person) void queue.resume(person);
-  };
-  resume();
-  // Whichever screen is shown: nothing must be sent as somebody else.
-  onSessionLookup(client, resume);
-  onOtherGuest(resume);
-  // Other tabs may have left files meanwhile. It says nothing new of the session.
-  onResume(() => void queue.takeOver());
+  followSession(client, queue);
   /** Deletes a departed person's unsent files and this browser's record of sent files. */
   const forget = async (uploader: string) => {
     queue.forget(uploader);

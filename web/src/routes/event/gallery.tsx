@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { useViewer, type Viewer } from '../../features/events/use-viewer.ts';
 import { isFreshUpload } from '../../features/gallery/is-fresh-upload.ts';
@@ -91,7 +91,7 @@ type ContentProps = {
 
 /** Highlights and photos, or what has to be paid for them. */
 function Content({ event, viewer, access, sortBy, onSort }: ContentProps) {
-  const { search } = useLocation();
+  const [search] = useSearchParams();
   const { gallery, needsPayment, isEnabled } = access;
   return (
     <>
@@ -100,7 +100,7 @@ function Content({ event, viewer, access, sortBy, onSort }: ContentProps) {
           <EventHighlights {...{ event, viewer, isEnabled }} />
         </div>
       )}
-      {(needsPayment || search.includes('checkout=')) && (
+      {(needsPayment || search.has('checkout')) && (
         <PaymentWall
           {...{ event, viewer }}
           isClosed={needsPayment}

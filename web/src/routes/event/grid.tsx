@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
-import { withParameter } from '../../features/gallery/gallery-address.ts';
+import { withParameter } from '../../lib/with-parameter.ts';
 import { GalleryGrid } from '../../features/gallery/gallery-grid.tsx';
 import type { GridHandle, RenderTile } from '../../features/gallery/masonry-grid.tsx';
 import { loadTileOverlay, Tile } from '../../features/gallery/tile.tsx';

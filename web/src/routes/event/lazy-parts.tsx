@@ -52,10 +52,12 @@ export const EventUploads = asRegion(
     resetKeys: ({ addMedia }) => [addMedia.dialog],
   },
 );
-/** After the first screen, and after short visits, which need no live updates. */
+/** One wait for all tries: after the first screen, and after short visits, which need no live updates. */
+let untilDue: Promise<void> | undefined;
 export const EventLiveUpdates = asRegion(
   lazyWithRetry(async () => {
-    await new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_INTERVAL_SECONDS * 1000));
+    untilDue ??= new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_INTERVAL_SECONDS * 1000));
+    await untilDue;
     return import('./live-updates.tsx');
   }),
   { region: 'live-updates', fallback: null },

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { accessChanged } from '../../changes/event-changes.ts';
-import { withParameter } from '../../features/gallery/gallery-address.ts';
+import { withParameter } from '../../lib/with-parameter.ts';
 import { PaymentRequired } from '../../features/payments/payment-required.tsx';
 import { usePaymentOutcome } from '../../features/payments/use-payment-outcome.ts';
 import { readGuest } from '../../lib/guest-credentials.ts';

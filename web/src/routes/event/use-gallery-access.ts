@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
@@ -7,14 +6,13 @@ import type { Viewer } from '../../features/events/use-viewer.ts';
 import { itemsOf } from '../../changes/media-pages.ts';
 import { mediaQuery } from '../../features/gallery/queries.ts';
 import { type Gallery, useGalleryMedia } from '../../features/gallery/use-gallery-media.ts';
+import { useUnpaid } from '../../features/payments/use-unpaid.ts';
 import { isRefusal, isUnknownGuest, statusOf } from '../../lib/call.ts';
 import type { GuestFields } from '../../lib/query-keys.ts';
 
 /** An event's photos in one order, and whether the viewer may see them. */
 export function useGalleryAccess(event: EventView, viewer: Viewer, sortBy: SortBy) {
-  const [isPaidGuest, setPaidGuest] = useState(false);
-  // Skips a request that would be refused. The event says whether a user has paid; the payment wall finds out for guests.
-  const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !isPaidGuest;
+  const { isUnpaid, onGuestPaid } = useUnpaid(event, viewer);
   const isEnabled = viewer.isReady && !isUnpaid;
   const gallery = useGalleryMedia({
     eventId: event.id,
@@ -36,7 +34,7 @@ export function useGalleryAccess(event: EventView, viewer: Viewer, sortBy: SortB
     isRefused: !needsPayment && isRefusal(error),
     /** The server does not know the guest of this browser. */
     isGuestUnknown: isUnknownGuest(error),
-    onGuestPaid: () => setPaidGuest(true),
+    onGuestPaid,
   };
 }
 

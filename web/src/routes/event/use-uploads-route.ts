@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Viewer } from '../../features/events/use-viewer.ts';
-import { withParameter } from '../../features/gallery/gallery-address.ts';
+import { withParameter } from '../../lib/with-parameter.ts';
 
 /** The query parameter of the dialog with somebody's uploads. */
 const PARAMETER = 'uploads';
