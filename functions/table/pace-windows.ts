@@ -61,7 +61,7 @@ export async function comeFreely(window: PaceWindow, person?: PersonKey): Promis
     return true;
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-      return own !== undefined && paceRow.parse(foundIn(error as object) ?? {}).came?.has(own) === true;
+    return own !== undefined && paceRow.parse(foundIn(error as object) ?? {}).came?.has(own) === true;
   }
 }
 
