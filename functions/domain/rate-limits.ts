@@ -11,9 +11,10 @@ export type RateLimit = {
 
 /**
  * How often an address may make a call that is counted by person, where nobody is proven: a full venue looks at the event at
- * once, ten times each and more. A person's maximum would let one phone stop all of them.
+ * once, ten times each and more. A person's maximum would let one phone stop all of them; who uses this one up stops the nameless
+ * for a minute.
  */
-export const UNPROVEN: RateLimit = { by: 'address', max: 6000, windowSeconds: 600 };
+export const UNPROVEN: RateLimit = { by: 'address', max: 6000, windowSeconds: 60 };
 
 const perMinute = (max: number): RateLimit => ({ by: 'person', max, windowSeconds: 60 });
 const perTenMinutes = (max: number): RateLimit => ({ by: 'person', max, windowSeconds: 600 });
@@ -24,7 +25,8 @@ const perTenMinutes = (max: number): RateLimit => ({ by: 'person', max, windowSe
  * in `infra/operate/unlimited-calls.ts`.
  */
 const limits: Readonly<Record<string, RateLimit>> = {
-  'create-event': perMinute(600),
+  // More is no host's: hundreds would fill the public list.
+  'create-event': { by: 'person', max: 30, windowSeconds: 3600 },
   'update-event': perMinute(120),
   'delete-event': perMinute(120),
   'join-event': perMinute(120),

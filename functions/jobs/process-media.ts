@@ -2,6 +2,7 @@ import { mediaType } from '../../shared/values/media-types.ts';
 import { createdMessage } from '../domain/job-messages.ts';
 import { processPicture } from '../uploads/process-picture.ts';
 import { unfinishedOriginals } from '../uploads/unfinished-originals.ts';
+import { mediaGroupOf } from '../table/media-group.ts';
 import { job } from './kit/job.ts';
 import { sendMessage } from '../aws/send-message.ts';
 import { heavyQueueUrl, mediaQueueUrl, videosQueueUrl } from '../aws/settings.ts';
@@ -12,13 +13,14 @@ import { heavyQueueUrl, mediaQueueUrl, videosQueueUrl } from '../aws/settings.ts
  */
 export const handler = job('process-media', mediaQueueUrl, async ({ body, isLastAttempt }) => {
   for await (const { key, media, edition } of unfinishedOriginals(body)) {
-    const group = media.eventId;
     if (mediaType(media.mimeType)?.kind === 'video') {
+      const group = await mediaGroupOf(media.eventId);
       await sendMessage(videosQueueUrl(), { body: createdMessage(key, edition), group });
       continue;
     }
     const takenMs = await processPicture(media, { isLastAttempt, edition });
-    if (takenMs !== undefined)
-      await sendMessage(heavyQueueUrl(), { body: createdMessage(key, edition, takenMs), group });
+    if (takenMs === undefined) continue;
+    const group = await mediaGroupOf(media.eventId);
+    await sendMessage(heavyQueueUrl(), { body: createdMessage(key, edition, takenMs), group });
   }
 });

@@ -10,6 +10,7 @@ import { type Attempt, scheduledJob } from './kit/scheduled-job.ts';
 import { sendMessage } from '../aws/send-message.ts';
 import { mediaQueueUrl } from '../aws/settings.ts';
 import { deliverySeconds } from '../manifest/queues.ts';
+import { mediaGroupOf } from '../table/media-group.ts';
 import { listUnfinished } from '../table/media-lists.ts';
 import { postponeRepair, setProcessingResult } from '../table/processing-result.ts';
 import { getUpload } from '../table/uploads.ts';
@@ -59,7 +60,7 @@ async function repair(media: MediaRecord): Promise<void> {
 async function redrive(media: MediaRecord): Promise<void> {
   if (await hasOriginal(media)) {
     const body = createdMessage(originalKey(media));
-    return sendMessage(mediaQueueUrl(), { body, group: media.eventId });
+    return sendMessage(mediaQueueUrl(), { body, group: await mediaGroupOf(media.eventId) });
   }
   const id = uploadIdOf(media.id);
   const upload = await getUpload(id);

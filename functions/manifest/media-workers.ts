@@ -7,7 +7,7 @@ export const mediaWorkers: readonly JobRow[] = [
     id: 'announce-originals',
     entry: 'functions/jobs/announce-originals.ts',
     trigger: { kind: 'queue', queue: 'originals', batchSize: 10, maxConcurrency: 10 },
-    grants: { send: ['media'] },
+    grants: { table: ['GetItem'], send: ['media'] },
     memoryMb: 256,
     timeoutSeconds: 30,
   },

@@ -72,14 +72,14 @@ export const bundleBudgets: readonly BundleBudget[] = [
     kind: 'call on files',
     takes: touchesFiles,
     bytes: 712_000,
-    modules: 748,
+    modules: 760,
     startRatio: 5.6,
   },
   {
     kind: 'call or page that signs',
     takes: ({ grants }) => (grants.secrets ?? []).length > 0,
     bytes: 552_000,
-    modules: 645,
+    modules: 660,
     startRatio: 5,
   },
   {

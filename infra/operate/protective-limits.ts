@@ -61,7 +61,8 @@ function rateLimits(stage: Stage): ProtectiveLimit[] {
     const [limit, reason] = [rateLimitOf(id), protects[id]];
     if (!limit) return [];
     if (reason === undefined) throw new Error(`What the limit of ${id} protects is not said.`);
-    const seconds = limit.windowSeconds === 60 ? 'a minute' : `in ${limit.windowSeconds / 60} minutes`;
+    const usual: Record<number, string> = { 60: 'a minute', 3600: 'an hour' };
+    const seconds = usual[limit.windowSeconds] ?? `in ${limit.windowSeconds / 60} minutes`;
     const requests = (limit.max * DAY_SECONDS) / limit.windowSeconds;
     const day = days.get(id);
     const most = day ? Math.min(day.requests, requests) * day.usdPerRequest : undefined;
@@ -84,7 +85,7 @@ export function protectiveLimits(stage: Stage): ProtectiveLimit[] {
     ...rateLimits(stage),
     {
       what: 'A call that is limited by person, for everybody without a name at one address',
-      value: `${count(UNPROVEN.max)} in ${UNPROVEN.windowSeconds / 60} minutes`,
+      value: `${count(UNPROVEN.max)} a minute`,
       protects: 'as its own limit, and lets a venue ask from one address',
       usd: undefined,
     },

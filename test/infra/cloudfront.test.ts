@@ -196,15 +196,15 @@ describe('the firewall', () => {
     }
   });
 
-  it('tells the clients of one address apart, and lets an address have half of the gateway', () => {
+  it('tells the clients of one address apart, and lets an address have a third of the gateway', () => {
     const [client, address] = floods;
     expect(client).toMatchObject({
       AggregateKeyType: 'CUSTOM_KEYS',
       CustomKeys: [{ IP: {} }, { JA4Fingerprint: { FallbackBehavior: 'NO_MATCH' } }],
-      Limit: 100_000,
+      Limit: 120_000,
     });
-    expect(address).toMatchObject({ AggregateKeyType: 'IP', Limit: 300_000, EvaluationWindowSec: 300 });
-    expect(Number(address?.['Limit']) / 300).toBe(stages.prod.throttle.ratePerSecond / 2);
+    expect(address).toMatchObject({ AggregateKeyType: 'IP', Limit: 200_000, EvaluationWindowSec: 300 });
+    expect(Number(address?.['Limit']) / 300).toBe(stages.prod.throttle.ratePerSecond / 3);
   });
 });
 

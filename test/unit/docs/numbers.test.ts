@@ -244,17 +244,19 @@ describe('docs/decisions', () => {
     expect(maxOf('person', 60)).toEqual([600, 120, 60, 30]);
     expect(maxOf('address', 600)).toEqual([600]);
     expect(maxOf('person', 600)).toEqual([10]);
-    expect(new Set(rates.map(({ windowSeconds }) => windowSeconds))).toEqual(new Set([60, 600]));
+    expect(new Set(rates.map(({ windowSeconds }) => windowSeconds))).toEqual(new Set([60, 600, 3600]));
+    expect(maxOf('person', 3600)).toEqual([30]);
   });
 
   it.each([
     '600 or 120 a minute and call, 429',
     '60 a minute, 429',
     '30 a minute, 429',
+    '30 an hour, 429',
     '600 in ten minutes, 429',
     '10 in ten minutes, 429',
     `${OUTDATED_BY_ONE} in ${SET_ASIDE_MS / 3600_000} hours; then their items are in no ZIP`,
-    `${count(UNPROVEN.max)} in ten minutes and call, 429`,
+    `${count(UNPROVEN.max)} a minute and call, 429`,
     `${count(peoplePerEvent)} and ${count(uploadsPerPerson)}, 403`,
     `${MAX_BODY_BYTES / 1024} KB, 413`,
     `${MAX_DEPTH}, 400`,
