@@ -24,7 +24,7 @@ const unseen: readonly (readonly [changed: RegExp, tests: readonly string[]])[] 
   [/\.md$/, ['test/unit/docs/']],
   [/^(functions|infra|shared|web)\//, ['test/unit/import-directions.test.ts']],
   [/^(infra\/lint\/|\.oxlintrc)/, ['test/unit/query-cache-rules.test.ts']],
-  [/^(web\/src\/(ui|features)|test\/components)\//, ['test/unit/web/component-tests.test.ts']],
+  [/^(web\/src|test\/components)\//, ['test/unit/web/component-tests.test.ts']],
 ];
 
 /** The path prefixes of tests that vitest's module graph does not lead to. */

@@ -5,15 +5,18 @@ import {
   QueryObserver,
 } from '@tanstack/react-query';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
+import type { PersonView } from '../../../shared/contract/people.ts';
 import { itemsOf, type MediaPages } from '../../../web/src/changes/media-pages.ts';
 import { contributionsQuery } from '../../../web/src/features/contributions/queries.ts';
-import { eventQuery, eventsQuery } from '../../../web/src/features/events/queries.ts';
+import { eventQuery, eventsQuery, placeQuery } from '../../../web/src/features/events/queries.ts';
 import { itemQuery, mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 import { highlightsQuery } from '../../../web/src/features/highlights/queries.ts';
 import { publicEventsQuery } from '../../../web/src/features/landing/queries.ts';
 import { mediaByStatusQuery } from '../../../web/src/features/moderation/queries.ts';
 import { paymentsQuery } from '../../../web/src/features/payments/queries.ts';
-import { peopleQuery } from '../../../web/src/features/people/queries.ts';
+import { checkoutQuery } from '../../../web/src/features/payments/use-checkout.ts';
+import { idleCountQuery } from '../../../web/src/features/people/idle-people.ts';
+import { peopleQuery, peopleSearchQuery } from '../../../web/src/features/people/queries.ts';
 import { timelineQuery } from '../../../web/src/features/timeline/queries.ts';
 
 /** What people see of an item: where it is, whether it is pending, and its heart. */
@@ -31,12 +34,19 @@ const facts = ({ name, privacy, mediaCount, votedCount, pendingCount, rejectedCo
     rejectedCount,
     event.highlightCount,
     event.role,
+    event.date,
+    event.price,
+    event.isPaused,
+    event.showsFirstNames,
+    event.moderationEnabled,
   ].join();
-const card = ({ name, privacy, mediaCount }: Pick<EventView, 'name' | 'privacy' | 'mediaCount'>) =>
-  [name, privacy, mediaCount].join();
+const card = ({ name, privacy, mediaCount, date }: EventView) => [name, privacy, mediaCount, date].join();
+const person = ({ id, isBlocked, hasPaid }: PersonView) => [id, isBlocked, hasPaid].join();
 const itemsOfPages = (data: InfiniteData<{ items: any }>) => data.pages.flatMap(({ items }) => items);
 
 const EVENT = { eventId: 'evt_1', guest: {} };
+/** The same lists for a viewer who is a guest, whose keys are others. */
+const AS_GUEST = { eventId: 'evt_1', guest: { guestId: 'gst_1', token: 'token' } };
 
 /** A screen of the web app: the query behind it, and what it shows of its data. */
 export type Screen = {
@@ -52,6 +62,13 @@ export const screens: Readonly<Record<string, Screen>> = {
   'gallery, Recent': paged(mediaQuery({ ...EVENT, sortBy: 'uploadedAt' }), pagedTiles),
   'gallery, Top Voted': paged(mediaQuery({ ...EVENT, sortBy: 'votes' }), pagedTiles),
   'gallery, Timeline': paged(mediaQuery({ ...EVENT, sortBy: 'capturedAt' }), pagedTiles),
+  "a guest's gallery, Recent": paged(mediaQuery({ ...AS_GUEST, sortBy: 'uploadedAt' }), pagedTiles),
+  "a guest's gallery, Timeline": paged(mediaQuery({ ...AS_GUEST, sortBy: 'capturedAt' }), pagedTiles),
+  "a guest's highlights": one(highlightsQuery(AS_GUEST), tiles),
+  "a guest's timeline page": one(timelineQuery(AS_GUEST), tiles),
+  "a guest's own uploads": paged(contributionsQuery({ ...AS_GUEST, of: 'mine' }), pagedTiles),
+  "a guest's place": one(placeQuery('evt_1', AS_GUEST.guest), Boolean),
+  "a guest's checkout": one(checkoutQuery({ ...AS_GUEST, person: 'gst_1' }), ({ url }) => url),
   highlights: one(highlightsQuery(EVENT), tiles),
   'large view of a linked photo': one(itemQuery({ ...EVENT, mediaId: 'med_7' }), tile),
   'your uploads': paged(contributionsQuery({ ...EVENT, of: 'mine' }), pagedTiles),
@@ -64,9 +81,9 @@ export const screens: Readonly<Record<string, Screen>> = {
   "joined event's header": one(eventQuery('evt_3'), facts),
   dashboard: one(eventsQuery, (events: EventView[]) => events.map(card)),
   'public events': paged(publicEventsQuery, (data) => itemsOfPages(data).map(card)),
-  people: paged(peopleQuery('evt_1'), (data) =>
-    itemsOfPages(data).map(({ id, isBlocked, hasPaid }: any) => [id, isBlocked, hasPaid].join()),
-  ),
+  people: paged(peopleQuery('evt_1'), (data) => itemsOfPages(data).map(person)),
+  'people, searched': paged(peopleSearchQuery('evt_1', 'usr'), (data) => itemsOfPages(data).map(person)),
+  'people without uploads, counted': one(idleCountQuery('evt_1'), String),
   payments: paged(paymentsQuery('evt_1'), (data) =>
     itemsOfPages(data).map(({ payments, totals }: any) => [payments[0].amountRefunded, totals.net].join()),
   ),

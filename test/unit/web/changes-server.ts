@@ -60,7 +60,19 @@ export class FakeServer {
   readonly #holds: { matches: (name: string) => boolean; held: (() => void)[] }[] = [];
 
   #event(id: string, role: EventView['role']): EventView {
-    return { id, role, name: id, privacy: 'public', highlightCount: 2, updatedAt: instant(1) } as EventView;
+    return {
+      id,
+      role,
+      name: id,
+      privacy: 'public',
+      date: '2026-06-20',
+      price: '12.50',
+      isPaused: false,
+      showsFirstNames: false,
+      moderationEnabled: true,
+      highlightCount: 2,
+      updatedAt: instant(1),
+    } as EventView;
   }
 
   #now(): string {
@@ -198,7 +210,7 @@ export class FakeServer {
           .toSorted((a, b) => a.id.localeCompare(b.id))
           .map((event) => this.eventView(event));
       case 'GET /api/events/{id}':
-        return this.#eventOf(first);
+        return { ...this.#eventOf(first), hasPlace: this.#hasPlace(call) };
       case 'GET /api/events/{id}/media':
         return this.#list(call);
       case 'GET /api/media/{id}':
@@ -206,7 +218,7 @@ export class FakeServer {
       case 'GET /api/events/{id}/highlights':
         return this.#highlights();
       case 'GET /api/events/{id}/people':
-        return this.people;
+        return this.people.filter(({ id }) => id.includes(call.query.get('q') ?? ''));
       case 'GET /api/events/{id}/payments':
         return { payments: this.payments, totals: { net: this.#net() } };
       case 'POST /api/media/{id}/vote':
@@ -245,7 +257,10 @@ export class FakeServer {
           other.id === second ? { ...other, isBlocked: call.name.startsWith('DELETE') } : other,
         );
         return undefined;
+      case 'POST /api/events/{id}/create-checkout':
+        return { url: 'https://pay.example/1' };
       case 'POST /api/events/{id}/people/remove-idle':
+        if (call.body.countOnly) return { people: this.#idle().length, cursor: null };
         this.people = this.people.filter(({ isBlocked }) => isBlocked);
         this.items = this.items.map((item) => ({ ...item, voteCount: Number(item.hasVoted) }));
         return { people: 1, cursor: null };
@@ -259,11 +274,21 @@ export class FakeServer {
         return this.payments[0];
       case 'POST /api/guests/claim':
       case 'DELETE /api/guests/{id}':
-        this.items = this.items.map((item) => ({ ...item, hasVoted: false }));
+        this.items = this.items.map((item) => ({ ...item, hasVoted: false, guestUploadedBy: null }));
         return undefined;
       default:
         throw new Error(`no answer to ${call.name}`);
     }
+  }
+
+  /** Whether the caller is one of the event's people; a guest is by what they have uploaded. */
+  #hasPlace({ query }: Call): boolean {
+    const guestId = query.get('guestId');
+    return guestId === null || this.items.some(({ guestUploadedBy }) => guestUploadedBy === guestId);
+  }
+
+  #idle() {
+    return this.people.filter(({ isBlocked }) => !isBlocked);
   }
 
   #net(): number {

@@ -1,4 +1,4 @@
-import type { MutationOptions, QueryClient } from '@tanstack/react-query';
+import { hashKey, type MutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../functions/manifest/calls.ts';
 import type { MediaView } from '../../../shared/contract/entities.ts';
@@ -17,6 +17,7 @@ import { removeIdlePeople } from '../../../web/src/features/people/idle-people.t
 import { toggleVote } from '../../../web/src/features/votes/toggle-vote.ts';
 import { call } from '../../../web/src/lib/call.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
+import { queryKeys } from '../../../web/src/lib/query-keys.ts';
 import { toastStore } from '../../../web/src/ui/toast-store.ts';
 import { FakeServer, photo } from './changes-server.ts';
 import { openScreen, type Screen, screenOf, screens } from './changes-screens.ts';
@@ -143,6 +144,17 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   'PUT /api/events/{eventId}': {
     'its name': { run: (client) => mutate(client, updateEvent(client, 'evt_1'), { name: 'Garden' }) },
     'its privacy': { run: (client) => mutate(client, updateEvent(client, 'evt_1'), { privacy: 'private' }) },
+    'its day and price': {
+      run: (client) => mutate(client, updateEvent(client, 'evt_1'), { date: null, price: '20.00' }),
+    },
+    'its switches': {
+      run: (client) =>
+        mutate(client, updateEvent(client, 'evt_1'), {
+          isPaused: true,
+          showsFirstNames: true,
+          moderationEnabled: false,
+        }),
+    },
   },
   'DELETE /api/events/{eventId}': {
     one: { run: (client) => mutate(client, deleteEvent(client, 'evt_1'), {}), except: ofEvent },
@@ -223,6 +235,67 @@ it('every call that changes something is in the table', () => {
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`);
   expect([...Object.keys(changes), ...Object.keys(withoutScreens)].toSorted()).toEqual(writes.toSorted());
+});
+
+/** A key of every kind that the factory makes, as the screens have it. */
+const IDS = { eventId: 'evt_1', guest: {} };
+const keys: Record<keyof typeof queryKeys, QueryKey> = {
+  session: queryKeys.session,
+  events: queryKeys.events,
+  publicEvents: queryKeys.publicEvents,
+  ofEvent: queryKeys.ofEvent('evt_1'),
+  allEvents: queryKeys.allEvents,
+  event: queryKeys.event('evt_1'),
+  places: queryKeys.places('evt_1'),
+  place: queryKeys.place({ eventId: 'evt_1', guest: { guestId: 'gst_1', token: 'token' } }),
+  people: queryKeys.people('evt_1'),
+  peopleSearch: queryKeys.peopleSearch('evt_1', 'usr'),
+  idlePeople: queryKeys.idlePeople('evt_1'),
+  payments: queryKeys.payments('evt_1'),
+  media: queryKeys.media('evt_1'),
+  mediaList: queryKeys.mediaList('evt_1', 'gallery'),
+  galleryOrder: queryKeys.galleryOrder('evt_1', 'votes'),
+  gallery: queryKeys.gallery({ ...IDS, sortBy: 'votes' }),
+  liveUpdates: queryKeys.liveUpdates(IDS),
+  mediaByStatus: queryKeys.mediaByStatus('evt_1', 'pending'),
+  contributions: queryKeys.contributions({ ...IDS, of: 'mine' }),
+  timeline: queryKeys.timeline(IDS),
+  highlights: queryKeys.highlights(IDS),
+  item: queryKeys.item({ ...IDS, mediaId: 'med_7' }),
+  paymentOutcomes: queryKeys.paymentOutcomes,
+  paymentOutcome: queryKeys.paymentOutcome({ ...IDS, isExpected: false }),
+  checkout: queryKeys.checkout({
+    eventId: 'evt_1',
+    guest: { guestId: 'gst_1', token: 'token' },
+    person: 'gst_1',
+  }),
+};
+
+/** Keys that others begin with, and of which there is no query. */
+const beginnings = [
+  'allEvents',
+  'galleryOrder',
+  'media',
+  'mediaList',
+  'ofEvent',
+  'paymentOutcomes',
+  'places',
+];
+
+/** Queries that no change is about, and why. */
+const withoutChanges: Readonly<Record<string, string>> = {
+  liveUpdates: 'looks for new photos by itself: gallery-live-updates.test.ts',
+  paymentOutcome: 'asks until the payment is through, and nothing that the viewer does on a page changes it',
+  session: 'all changes of a session begin with it: session-start.test.ts',
+};
+
+it('every query is that of a screen', () => {
+  const shown = Object.values(screens).map(({ options }) => hashKey(options.queryKey));
+  const missing = Object.entries(keys).filter(([, key]) => !shown.includes(hashKey(key)));
+  expect(missing.map(([name]) => name).toSorted()).toEqual(
+    [...beginnings, ...Object.keys(withoutChanges)].toSorted(),
+  );
+  expect(Object.keys(keys).toSorted()).toEqual(Object.keys(queryKeys).toSorted());
 });
 
 async function clientOn({ on }: Change): Promise<QueryClient> {

@@ -3,10 +3,37 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { projectDir } from '../../../infra/build/project-paths.ts';
 
-const components = globSync('web/src/{ui,features/*}/*.tsx', { cwd: projectDir });
-const tests = globSync('test/components/*.test.tsx', { cwd: projectDir }).map((file) =>
-  readFileSync(path.join(projectDir, file), 'utf8'),
-);
+const components = globSync('web/src/{ui,features/*,lib,app,routes,routes/*}/*.tsx', { cwd: projectDir });
+const tests = globSync('test/components/*.test.tsx', { cwd: projectDir });
+const read = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
+const texts = tests.map(read);
+
+/** What starts or composes the site, and draws nothing of its own. */
+const withoutLooks = [
+  'web/src/app/application.tsx',
+  'web/src/app/main.tsx',
+  'web/src/app/render-page.tsx',
+  'web/src/routes/event/lazy-parts.tsx',
+];
+
+/** Parts of pages, by the test that shows their states within the page. */
+const shownWithin: Readonly<Record<string, string>> = {
+  'web/src/app/nav-drawer.tsx': 'navigation',
+  'web/src/app/profile-button.tsx': 'navigation',
+  'web/src/app/router.tsx': 'pages-not-shown',
+  'web/src/app/shell.tsx': 'fit',
+  'web/src/routes/account/account-dialog.tsx': 'navigation',
+  'web/src/routes/event/event.tsx': 'event-page',
+  'web/src/routes/event/grid.tsx': 'gallery-grid',
+  'web/src/routes/event/header.tsx': 'event-page',
+  'web/src/routes/event/highlights.tsx': 'event-management',
+  'web/src/routes/event/item-actions.tsx': 'event-page-deleting-and-crashes',
+  'web/src/routes/event/notification-toggle.tsx': 'notifications',
+  'web/src/routes/event/owner-tools.tsx': 'event-management',
+  'web/src/routes/event/payment-wall.tsx': 'adding-media',
+  'web/src/routes/event/photos.tsx': 'event-page',
+  'web/src/routes/event/uploads.tsx': 'event-uploads',
+};
 
 /** Components that look the same whenever they are shown. */
 const withOneState = [
@@ -21,6 +48,11 @@ const withOneState = [
   'web/src/features/landing/how-it-works.tsx',
   'web/src/features/landing/pricing.tsx',
   'web/src/features/landing/section.tsx',
+  'web/src/app/wordmark.tsx',
+  'web/src/routes/not-found.tsx',
+  'web/src/routes/privacy.tsx',
+  'web/src/routes/signed-out.tsx',
+  'web/src/routes/terms.tsx',
   'web/src/ui/drawing.tsx',
   'web/src/ui/drawings.tsx',
   'web/src/ui/empty-frame-drawing.tsx',
@@ -38,8 +70,29 @@ function uses(test: string, file: string): boolean {
   );
 }
 
+/** The project's files that a file imports, at once or later. */
+function importsOf(file: string): string[] {
+  const specifiers = read(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g);
+  return [...specifiers].map(([, specifier = '']) => path.posix.join(path.posix.dirname(file), specifier));
+}
+
+/** Whether a file leads to another one by its imports. */
+function leadsTo(from: string, to: string): boolean {
+  const reached = new Set([from]);
+  for (const file of reached) for (const next of importsOf(file)) reached.add(next);
+  return reached.has(to);
+}
+
 it('every component has a test of its own in test/components, or is listed with the reason why not', () => {
-  const untested = components.filter((file) => !tests.some((text) => uses(text, file)));
-  expect(components.length).toBeGreaterThan(70);
-  expect(untested.toSorted()).toEqual(withOneState);
+  const listed = [...withOneState, ...withoutLooks, ...Object.keys(shownWithin)];
+  const untested = components.filter((file) => !texts.some((text) => uses(text, file)));
+  expect(components.length).toBeGreaterThan(110);
+  expect(untested.filter((file) => !listed.includes(file))).toEqual([]);
+  expect(listed.filter((file) => !components.includes(file))).toEqual([]);
+  const oneState = [...withOneState, ...withoutLooks];
+  expect(oneState.filter((file) => !untested.includes(file))).toEqual([]);
+});
+
+it.each(Object.entries(shownWithin))('%s is shown by the test %s', (file, test) => {
+  expect(leadsTo(`test/components/${test}.test.tsx`, file)).toBe(true);
 });

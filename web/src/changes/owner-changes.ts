@@ -24,6 +24,7 @@ export const personChanged = byViewer((client, eventId: string, changed: PersonV
         people.map((person) => (person.id === id ? { ...person, isBlocked } : person)),
       ),
   });
+  void markStale(client, { queryKey: queryKeys.idlePeople(eventId) });
 });
 
 /** The owner has removed everybody without uploads, and with them votes: all of the event is read again. */
