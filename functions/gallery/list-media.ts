@@ -51,7 +51,7 @@ export async function listMediaFor(
   const viewer = keyOfCaller(caller);
   const person = request.uploader === undefined ? viewer : keyOfId(request.uploader);
   const { limit } = request;
-  const shared = { removals: removalsIn(counts, contents), now };
+  const shared = { removals: removalsIn(counts, contents), changes: contents.openChanges, now };
   const listed = listMediaPage({ eventId: event.id, scopes, viewer: person, order, after, limit, shared });
   const [page, nameOf, votes, cookies] = await Promise.all([
     listed,

@@ -21,7 +21,7 @@ export async function uploaderNames(
   const people = new Set(items.filter((media) => extentOf(media) !== 'none').map(({ uploader }) => uploader));
   if (people.size === 0) return () => null;
   const wanted = [...people];
-  const question = { key: wanted.join(' '), version: 0, now: context.now };
+  const question = { key: wanted.join(' '), version: 0, changes: 0, now: context.now };
   const names = await namesOf(question, () => listNames(wanted));
   return (media) => {
     const extent = extentOf(media);

@@ -23,11 +23,11 @@ export const handler = http(listPublicEvents, async ({ query, caller, now }) => 
   const after = createdAt && id ? { createdAt, id } : undefined;
   const limit = query.limit + 1;
   const page = [query.cursor ?? '', limit].join(' ');
-  const found = await pages({ key: page, version: 0, now }, () => readPage({ limit, after }));
+  const found = await pages({ key: page, version: 0, changes: 0, now }, () => readPage({ limit, after }));
   const { items, last } = cutPage(found, query.limit);
   const ids = items.map(({ id }) => id);
   const viewed = await contexts(
-    { key: `${keyOfCaller(caller) ?? ''} ${ids.join(' ')}`, version: 0, now },
+    { key: `${keyOfCaller(caller) ?? ''} ${ids.join(' ')}`, version: 0, changes: 0, now },
     () => listEventContexts(ids, caller),
   );
   // The index lags behind: events that are deleted or no longer public are left out here.

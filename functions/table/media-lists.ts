@@ -22,7 +22,7 @@ type PageRequest = {
    * For those who look on: approved items may be what somebody else was just answered, if as many had been removed by then.
    * Without it everything is read.
    */
-  readonly shared?: { readonly removals: number; readonly now: Date };
+  readonly shared?: { readonly removals: number; readonly changes: number; readonly now: Date };
 };
 
 /** In memory a page of 200 items takes about half a megabyte. */
@@ -43,8 +43,8 @@ async function listScope(request: PageRequest, scope: ListScope): Promise<MediaR
     const query = statusQuery(request, scope.status);
     const ask = () => queryMedia(query, request.limit + 1);
     if (!request.shared || scope.status !== 'approved') return ask();
-    const { removals, now } = request.shared;
-    return approvedPages({ key: keyOf(query, request.limit), version: removals, now }, ask);
+    const { removals, changes, now } = request.shared;
+    return approvedPages({ key: keyOf(query, request.limit), version: removals, changes, now }, ask);
   }
   return request.viewer ? listOwn(request, { person: request.viewer, status: scope.status }) : [];
 }

@@ -1,5 +1,5 @@
 import { ROLL_UPS, ROLL_UP_WINDOWS } from '../../functions/domain/rate-limits.ts';
-import { SHARED_READS } from '../../functions/domain/shared-reads.ts';
+import { SHARED_READS_PER_SECOND } from '../../functions/domain/shared-reads.ts';
 import { answersRequests } from '../../functions/manifest/call-row.ts';
 import { functions } from '../../functions/manifest/functions.ts';
 import { activities } from './activities.ts';
@@ -42,7 +42,7 @@ function listReadsOf(run: Run, asking: Asking): number {
   const alike = runs.filter((other) => functionOf(other) === functionOf(run));
   const busy = alike.reduce((sum, other) => sum + rateOf(other, asking) * secondsOf(functionOf(other)), 0);
   const onePage = rateOf(run, asking, true);
-  const read = Math.min(onePage, (PROCESSES_EACH * busy * 1000) / SHARED_READS.everyMs);
+  const read = Math.min(onePage, PROCESSES_EACH * busy * SHARED_READS_PER_SECOND);
   return rateOf(run, asking) - onePage + read;
 }
 

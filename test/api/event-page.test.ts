@@ -68,7 +68,9 @@ describe('a public event’s page', () => {
   it('runs the build’s own script and no other', () => {
     const scripts = [...page.text.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);
     expect(scripts).toHaveLength(2);
-    expect(scripts[0]).toMatch(/^ type="module" crossorigin src="\/assets\/index-[\w-]+\.js"$/);
+    expect(scripts[0]).toMatch(
+      /^ type="module" fetchpriority="low" crossorigin src="\/assets\/index-[\w-]+\.js"$/,
+    );
     expect(scripts[1]).toBe(' type="application/json" id="first-data"');
     expect(page.text).not.toMatch(/ style=| on\w+=/);
   });

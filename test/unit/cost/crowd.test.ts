@@ -4,7 +4,7 @@ import { demandOf, ratesOf, smallestCrowd } from '../../../infra/cost/crowd-dema
 import { eventLimits, stageLimits, unknownPartitions } from '../../../infra/cost/crowd-limits.ts';
 import { comparedUnits } from '../../../infra/cost/measured-crowd.ts';
 import { promisedLoad } from '../../../infra/cost/promised-load.ts';
-import { SHARED_READS } from '../../../functions/domain/shared-reads.ts';
+import { SHARED_READS_PER_SECOND } from '../../../functions/domain/shared-reads.ts';
 import { tableSchema } from '../../../functions/table/schema.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { LIVE_UPDATES_INTERVAL_SECONDS } from '../../../web/src/features/gallery/live-updates-interval.ts';
@@ -57,10 +57,12 @@ describe('a crowd', () => {
     const [others, same] = [listing(6), listing(6, { isOfOnePage: true })];
     expect(demandOf({ phase: others, guests: 1000 }, page)).toBeCloseTo(100 * pageUnits, 6);
     // 100 calls a second of 60 ms keep 6 processes busy.
-    const aSecond = 1000 / SHARED_READS.everyMs;
-    expect(demandOf({ phase: same, guests: 1000 }, page)).toBeCloseTo(2 * 6 * aSecond * pageUnits, 6);
+    expect(demandOf({ phase: same, guests: 1000 }, page)).toBeCloseTo(
+      2 * 6 * SHARED_READS_PER_SECOND * pageUnits,
+      6,
+    );
     expect(demandOf({ phase: same, guests: 0, flood: 500 }, page)).toBeCloseTo(
-      2 * 30 * aSecond * pageUnits,
+      2 * 30 * SHARED_READS_PER_SECOND * pageUnits,
       6,
     );
   });

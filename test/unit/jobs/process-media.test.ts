@@ -10,7 +10,7 @@ import { handler as makeHeavy } from '../../../functions/jobs/process-heavy-medi
 import { dashes, manyFrames } from '../../fixtures/hostile-pictures.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 import { smallJpeg } from '../../fixtures/uploads.ts';
-import { delivery, lambda, mediaWorld } from '../../fixtures/media-world.ts';
+import { delivery, lambda, mediaWorld, OWNER } from '../../fixtures/media-world.ts';
 
 // The logger reads it when it is made, which imports do.
 vi.hoisted(() => {
@@ -212,7 +212,7 @@ describe('a new edition', () => {
 });
 
 describe('a picture that takes longer than a photo', () => {
-  const heavyWork = [{ queue: 'heavy', group: item.eventId, body: { Records: [{ s3: { object: {} } }] } }];
+  const heavyWork = [{ queue: 'heavy', group: OWNER, body: { Records: [{ s3: { object: {} } }] } }];
 
   it.each([
     ['because of its type', { mimeType: 'image/svg+xml' }],

@@ -9,7 +9,7 @@ import { keys } from '../../../functions/table/keys.ts';
 import { deliverySeconds } from '../../../functions/manifest/queues.ts';
 import { workers } from '../../../functions/manifest/workers.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
-import { mediaWorld } from '../../fixtures/media-world.ts';
+import { mediaWorld, OWNER } from '../../fixtures/media-world.ts';
 
 // The logger reads it when it is made, which imports do.
 vi.hoisted(() => {
@@ -54,7 +54,7 @@ describe('an item without renditions', () => {
       {
         queue: 'media',
         body: { Records: [{ s3: { object: { key: encodeURIComponent(original) } } }] },
-        group: waiting(16).eventId,
+        group: OWNER,
         delaySeconds: 0,
       },
     ]);
