@@ -93,7 +93,12 @@ export type MediaFacts = {
   readonly signals: Readonly<Record<string, number>> | null;
   /** The rendition for download, with its size and checksum; absent on old rows. */
   readonly download?: FileChecksum | undefined;
+  /** The clean copy; null if none can be put together from the original, absent on old rows. */
+  readonly copy?: CopyFacts | null | undefined;
 };
+
+/** A clean copy: the file that says how it is put together, beside the renditions, and what it then is. */
+export type CopyFacts = FileChecksum & { readonly extension: string };
 
 /** What must be known of a file before it is written into a ZIP. */
 export type FileChecksum = { readonly name: string; readonly sizeBytes: number; readonly crc32: number };

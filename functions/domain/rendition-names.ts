@@ -14,10 +14,14 @@ export function inEdition(fileName: string, edition: string | undefined): string
   return `${fileName.slice(0, dot)}.${edition}${fileName.slice(dot)}`;
 }
 
-/** Every rendition file that an item's row names. */
+/** Every file that an item's row names beside its original: renditions, and the plan of its clean copy. */
 export function fileNamesOf(facts: MediaFacts | null): string[] {
   if (!facts) return [];
-  return [...facts.renditions.map(({ name }) => name), ...(facts.play === null ? [] : [facts.play])];
+  return [
+    ...facts.renditions.map(({ name }) => name),
+    ...(facts.play === null ? [] : [facts.play]),
+    ...(facts.copy ? [facts.copy.name] : []),
+  ];
 }
 
 /** The file name of a rendition by its kind: `small`, `tile` or `screen`. */

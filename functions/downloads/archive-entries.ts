@@ -4,7 +4,7 @@ import { originalKey, areaForStatus, renditionFolder } from '../storage/object-k
 import type { EventRecord, FileChecksum, MediaRecord } from '../domain/records.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { ArchiveViewer } from './archive.ts';
-import { downloadName, uniqueNames } from './file-names.ts';
+import { downloadName, extensionOf, uniqueNames } from './file-names.ts';
 import type { ZipEntry } from './zip-records.ts';
 
 /** One file of a ZIP, and the object its bytes come from. */
@@ -65,7 +65,7 @@ export function archiveEntries(
   return chosen.map(({ media, source, sum }) => {
     const file = source.isOriginal
       ? { uploader: nameOf(media.uploader) ?? '' }
-      : { renditionName: source.fileName, event };
+      : { extension: extensionOf(source.fileName), event };
     const name = unique(downloadName(media, file, offset));
     return { name, key: source.key, sizeBytes: sum.sizeBytes, crc32: sum.crc32, ...timesOf(media, offset) };
   });

@@ -22,18 +22,21 @@ type Dates = 'capturedAt' | 'capturedAtZone' | 'capturedOffsetMinutes';
  */
 export function downloadName(
   media: Named,
-  file: { readonly uploader: string } | { readonly renditionName: string; readonly event: NamedEvent },
+  file: { readonly uploader: string } | { readonly extension: string; readonly event: NamedEvent },
   offsetMinutes = 0,
 ): string {
   const time = media.capturedAt === null ? undefined : timeInName(wallTimeOf(media, offsetMinutes));
-  if ('renditionName' in file) {
+  if ('extension' in file) {
     const stem = time ?? numbered(file.event.name, numberIn(file.event, media));
-    return fileName(stem, file.renditionName.split('.').pop() ?? 'bin');
+    return fileName(stem, file.extension);
   }
   const { stem, extension } = splitName(media.originalName, media.mimeType);
   const uploader = cut(safe(file.uploader), MAX_UPLOADER_BYTES);
   return fileName([time ?? UNDATED, uploader, stem].filter(Boolean).join(' '), extension);
 }
+
+/** The extension of a rendition's file. */
+export const extensionOf = (renditionName: string): string => renditionName.split('.').pop() ?? 'bin';
 
 type NamedEvent = Pick<EventRecord, 'name' | 'createdAt'>;
 

@@ -1,8 +1,10 @@
 import { downloadMedia } from '../../shared/contract/media.ts';
+import { mediaType } from '../../shared/values/media-types.ts';
 import { assertMay } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
 import { downloadNameOf } from '../downloads/download-file.ts';
-import { downloadName } from '../downloads/file-names.ts';
+import { downloadName, extensionOf } from '../downloads/file-names.ts';
+import { keepCopy } from '../downloads/keep-copy.ts';
 import { originalKey, renditionFolder } from '../storage/object-keys.ts';
 import type { EventRecord, MediaRecord } from '../domain/records.ts';
 import { mayGetOriginal } from '../domain/visibility.ts';
@@ -18,7 +20,7 @@ export const handler = http(downloadMedia, async ({ params, caller }) => {
   const { media, access } = context;
   const location = mayGetOriginal(media, caller, access)
     ? await originalAttachment(media)
-    : await renditionAttachment(media, context.event);
+    : ((await copyAttachment(media, context.event)) ?? (await renditionAttachment(media, context.event)));
   return { status: 302, headers: { location } };
 });
 
@@ -28,12 +30,20 @@ async function originalAttachment(media: MediaRecord): Promise<string> {
   return downloadUrl(originalKey(media), downloadName(media, { uploader }));
 }
 
+/** The clean copy, if there can be one. */
+async function copyAttachment(media: MediaRecord, event: EventRecord): Promise<string | undefined> {
+  if (!media.place) return undefined;
+  const copy = await keepCopy(media, new Date());
+  const extension = copy && mediaType(copy.mime)?.extensions[0];
+  return copy && extension && downloadUrl(copy.key, downloadName(media, { extension, event }));
+}
+
 /** The playable video or the largest picture, named as in everybody's ZIP. */
 async function renditionAttachment(media: MediaRecord, event: EventRecord): Promise<string> {
   const file = media.facts && downloadNameOf(media.facts);
   if (!file || !media.place) throw notFound();
   return downloadUrl(
     renditionFolder(media, media.place) + file,
-    downloadName(media, { renditionName: file, event }),
+    downloadName(media, { extension: extensionOf(file), event }),
   );
 }

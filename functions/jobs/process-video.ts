@@ -33,6 +33,7 @@ function videoParts(video: Video): Made {
   if (!still && !play) return undefined;
   const facts = still?.facts ?? { ...NOTHING_KNOWN, renditions: [] };
   return {
+    isDamaged: false,
     facts: { ...facts, width, height, durationSeconds, play: play?.name ?? null, signals: null },
     files: [
       ...(still?.files ?? []),

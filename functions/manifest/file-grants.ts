@@ -6,8 +6,9 @@ export const REMOVE_FILES = {
     { prefix: 'media/originals/', actions: ['DeleteObject'] },
     { prefix: 'media/held/', actions: ['DeleteObject'] },
     { prefix: 'media/open/', actions: ['DeleteObject'] },
+    { prefix: 'media/copies/', actions: ['DeleteObject'] },
   ],
-  listObjects: ['media/held/', 'media/open/'],
+  listObjects: ['media/held/', 'media/open/', 'media/copies/'],
 } as const satisfies Grants;
 
 /** Moving an item's files to where they belong, or removing them. */
@@ -16,8 +17,9 @@ export const RECONCILE_FILES = {
     { prefix: 'media/originals/', actions: ['DeleteObject'] },
     { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
     { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+    { prefix: 'media/copies/', actions: ['DeleteObject'] },
   ],
-  listObjects: ['media/held/', 'media/open/'],
+  listObjects: ['media/held/', 'media/open/', 'media/copies/'],
 } as const satisfies Grants;
 
 /** Removing what arrived as an upload, once nothing needs it any more. */
@@ -39,6 +41,7 @@ export const PROCESS_FILES = {
     { prefix: 'media/originals/', actions: ['GetObject', 'DeleteObject'] },
     { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
     { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+    { prefix: 'media/copies/', actions: ['DeleteObject'] },
   ],
-  listObjects: ['media/originals/', 'media/held/', 'media/open/'],
+  listObjects: ['media/originals/', 'media/held/', 'media/open/', 'media/copies/'],
 } as const satisfies Grants;

@@ -36,7 +36,13 @@ export type TableAction =
  * GetObject and PutObject; beginning, writing and completing a multipart upload is PutObject.
  */
 export type ObjectGrant = {
-  readonly prefix: 'incoming/' | 'media/originals/' | 'media/held/' | 'media/open/' | 'media/archives/';
+  readonly prefix:
+    | 'incoming/'
+    | 'media/originals/'
+    | 'media/held/'
+    | 'media/open/'
+    | 'media/copies/'
+    | 'media/archives/';
   readonly actions: readonly (
     | 'GetObject'
     | 'GetObjectVersion'

@@ -72,14 +72,21 @@ export const mediaCalls = callsAbout('media', [
     { table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'], ...RECONCILE_FILES },
     { timeoutSeconds: LONG_CALL_SECONDS },
   ),
-  callRow(downloadMedia, {
-    table: ['GetItem', 'BatchGetItem'],
-    objects: [
-      { prefix: 'media/originals/', actions: ['GetObject'] },
-      { prefix: 'media/held/', actions: ['GetObject'] },
-      { prefix: 'media/open/', actions: ['GetObject'] },
-    ],
-  }),
+  // Puts a clean copy together, of a file of up to 100 MiB.
+  callRow(
+    downloadMedia,
+    {
+      table: ['GetItem', 'BatchGetItem'],
+      objects: [
+        { prefix: 'media/originals/', actions: ['GetObject'] },
+        { prefix: 'media/held/', actions: ['GetObject'] },
+        { prefix: 'media/open/', actions: ['GetObject'] },
+        { prefix: 'media/copies/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+      ],
+      listObjects: ['media/originals/', 'media/copies/'],
+    },
+    { memoryMb: 1024, timeoutSeconds: LONG_CALL_SECONDS },
+  ),
   callRow(listHighlights, { table: ['GetItem', 'BatchGetItem', 'Query'], ...SIGN }),
   // Reads and compares up to 5,000 items.
   callRow(

@@ -15,20 +15,23 @@ export function bufferSource(bytes: Uint8Array): ByteSource {
   };
 }
 
+/** Opens a file until it is disposed of. */
+export async function openFile(path: string): Promise<ByteSource & AsyncDisposable> {
+  const handle = await open(path);
+  const { size } = await handle.stat();
+  return {
+    size,
+    read: async (at, length) => {
+      const wanted = at < 0 ? 0 : Math.max(0, Math.min(length, size - at));
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(wanted), 0, wanted, Math.max(0, at));
+      return buffer.subarray(0, bytesRead);
+    },
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}
+
 /** Opens a file for the time of one task. */
 export async function withFileSource<T>(path: string, task: (source: ByteSource) => Promise<T>): Promise<T> {
-  const handle = await open(path);
-  try {
-    const { size } = await handle.stat();
-    return await task({
-      size,
-      read: async (at, length) => {
-        const wanted = at < 0 ? 0 : Math.max(0, Math.min(length, size - at));
-        const { bytesRead, buffer } = await handle.read(Buffer.alloc(wanted), 0, wanted, Math.max(0, at));
-        return buffer.subarray(0, bytesRead);
-      },
-    });
-  } finally {
-    await handle.close();
-  }
+  await using source = await openFile(path);
+  return await task(source);
 }

@@ -1,4 +1,4 @@
-import { archiveFolder, openFolder } from './object-keys.ts';
+import { archiveFolder, copiesFolder, openFolder } from './object-keys.ts';
 import { invalidateFolder } from './cdn-invalidation.ts';
 import { removePage } from './renditions.ts';
 
@@ -12,6 +12,7 @@ export async function removeEventFiles(eventId: string, isOverdue: () => boolean
     openFolder(eventId),
     `media/held/${eventId}/`,
     `media/originals/${eventId}/`,
+    copiesFolder(eventId),
     archiveFolder(eventId),
   ];
   for (const folder of folders) {

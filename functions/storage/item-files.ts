@@ -5,6 +5,7 @@ import { isNotFound } from './is-not-found.ts';
 import { getMedia } from '../table/media.ts';
 import { setFileArea } from '../table/processing-result.ts';
 import { deleteVotesFor } from '../table/votes.ts';
+import { removeCopies } from './copies.ts';
 import { removeOriginal } from './originals.ts';
 import { invalidateFolder } from './cdn-invalidation.ts';
 import {
@@ -61,6 +62,8 @@ async function moveFiles(media: MediaRecord): Promise<boolean> {
     await copyRenditions(fileNamesOf(media.facts), { from, to });
     if (await setFileArea(media, place)) {
       await removeFolder(from);
+      // Of what only its uploader and the owner see there is no clean copy.
+      if (media.place === 'open') await removeCopies(media);
       return true;
     }
   } catch (error) {
@@ -82,6 +85,7 @@ async function removeFiles(item: { id: string; eventId: string }): Promise<void>
     removeOriginal(item),
     removeRenditions(item, 'open'),
     removeRenditions(item, 'held'),
+    removeCopies(item),
     deleteVotesFor(item.id),
   ]);
 }

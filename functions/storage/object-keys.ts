@@ -40,6 +40,16 @@ export const areFilesInPlace = (
 /** What an event's signed cookies open. Ends with a slash. */
 export const openFolder = (eventId: string): string => `media/open/${eventId}/`;
 
+/** Where an event's clean copies are kept for a day. Ends with a slash. */
+export const copiesFolder = (eventId: string): string => `media/copies/${eventId}/`;
+
+/** Every clean copy of an item. Ends with a slash. */
+export const itemCopiesFolder = (media: Item): string => `${copiesFolder(media.eventId)}${media.id}/`;
+
+/** An item's clean copy. Each change of status has one of its own, as with renditions. */
+export const copyKey = (media: Item & { statusVersion: number }): string =>
+  `${itemCopiesFolder(media)}${media.statusVersion}`;
+
 /** Where an event's archives are. Ends with a slash. */
 export const archiveFolder = (eventId: string): string => `media/archives/${eventId}/`;
 

@@ -11,6 +11,8 @@ import { keys } from './keys.ts';
 
 const rendition = z.object({ name: z.string(), width: z.int(), height: z.int() });
 
+const fileChecksum = z.object({ name: z.string(), sizeBytes: z.int(), crc32: z.int() });
+
 const mediaRow = z.object({
   id: z.string(),
   eventId: z.string(),
@@ -45,7 +47,8 @@ const mediaRow = z.object({
       renditions: z.array(rendition),
       play: z.nullable(z.string()),
       signals: z.nullable(z.record(z.string(), z.number())),
-      download: z.optional(z.object({ name: z.string(), sizeBytes: z.int(), crc32: z.int() })),
+      download: z.optional(fileChecksum),
+      copy: z.optional(z.nullable(z.extend(fileChecksum, { extension: z.string() }))),
     }),
   ),
 });

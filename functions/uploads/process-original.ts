@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ReconcileFilesJob } from '../domain/job-messages.ts';
 import { SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 import { areFilesInPlace, areaForStatus, renditionFolder } from '../storage/object-keys.ts';
+import { captureTime } from '../domain/wall-time.ts';
 import { jobMetrics } from '../domain/job-metrics.ts';
 import type { MediaFacts, MediaRecord } from '../domain/records.ts';
 import { fileNamesOf, inEdition } from '../domain/rendition-names.ts';
@@ -21,6 +22,7 @@ import { sendDelayedMessage } from '../aws/send-message.ts';
 import { movesQueueUrl } from '../aws/settings.ts';
 import { getMedia } from '../table/media.ts';
 import { type ProcessingResult, setProcessingResult, setUnfinished } from '../table/processing-result.ts';
+import { withCleanCopy } from './clean-copy-file.ts';
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
 import { downloadOriginal } from '../storage/originals.ts';
 import { putRendition, removeFolder, type RenditionFile } from '../storage/renditions.ts';
@@ -30,7 +32,14 @@ import { reconcileFiles } from '../storage/item-files.ts';
 export type Original = { readonly media: MediaRecord; readonly file: string; readonly folder: string };
 
 /** What was made of it; undefined if nothing can be shown. */
-export type Made = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] } | undefined;
+export type Made =
+  | {
+      readonly facts: MediaFacts;
+      readonly files: readonly RenditionFile[];
+      /** Part of it could not be read. */
+      readonly isDamaged: boolean;
+    }
+  | undefined;
 
 /** One delivery's work. With `edition`, finished renditions are made again under that name. */
 export type Work = { readonly isLastAttempt: boolean; readonly edition: string | undefined };
@@ -52,7 +61,7 @@ export async function processOriginal(
     // A file that kills the process cannot be recorded afterwards: on the last attempt it is recorded first. Not before
     // it was read: a bucket that cannot be read says nothing of the file.
     if (isLastAttempt && media.state !== 'ready') await setProcessingResult(media, { state: 'unsupported' });
-    await finish({ media, file, folder }, async (original) => inEditionOf(edition, await make(original)));
+    await finish({ media, file, folder }, { edition, make });
   } catch (error) {
     // That a service or the machine is in trouble says nothing of the file; that all of the run's time was too little
     // does. What takes more than it was given may get more elsewhere.
@@ -65,20 +74,30 @@ export async function processOriginal(
   }
 }
 
-async function finish(original: Original, make: (original: Original) => Promise<Made>): Promise<void> {
+type Making = {
+  readonly edition: string | undefined;
+  readonly make: (original: Original) => Promise<Made>;
+};
+
+async function finish(original: Original, { edition, make }: Making): Promise<void> {
   const { media, file } = original;
   const hash = await hashContent(file);
   const date = await readCaptureDate({ input: file, mime: media.mimeType, now: new Date() });
   const known = { contentHash: hash.sha256, crc32: hash.crc32, ...(date && toCapturedAt(date)) };
   const { made, reason } = await makeOrGiveUp(original, make);
-  if (made) return publish(media, { made: await withZipChecksum(made), known });
+  if (made) {
+    const captured = captureTime({ ...media, ...known });
+    const copied = await withCleanCopy(made, { file, captured });
+    return publish(media, { made: await withZipChecksum(inEditionOf(edition, copied)), known });
+  }
   if (media.state === 'ready') return;
   await record(media, { ...known, state: 'unsupported', unsupportedReason: reason });
   // Nobody has to do anything about it. Once a later version can show such files, `npm run regenerate` has them made.
   publishMetrics([{ name: jobMetrics.unsupported, unit: 'Count', value: 1 }]);
 }
 
-type Result = { made: NonNullable<Made>; known: Partial<ProcessingResult> };
+type Finished = Pick<NonNullable<Made>, 'facts' | 'files'>;
+type Result = { made: Finished; known: Partial<ProcessingResult> };
 
 /**
  * Stores files and records them on the row. If the status has changed meanwhile, they are stored for the new
@@ -114,7 +133,7 @@ async function storeFiles(media: MediaRecord, { made, known }: Result): Promise<
 }
 
 /** Open pages still use the earlier files' URLs: those files are removed later, once the row names others. */
-async function announceStale(media: MediaRecord, { files }: NonNullable<Made>): Promise<void> {
+async function announceStale(media: MediaRecord, { files }: Finished): Promise<void> {
   const fresh = new Set(files.map(({ name }) => name));
   const stale = fileNamesOf(media.facts).filter((name) => !fresh.has(name));
   if (stale.length === 0) return;
@@ -126,19 +145,20 @@ async function announceStale(media: MediaRecord, { files }: NonNullable<Made>): 
   });
 }
 
-function inEditionOf(edition: string | undefined, made: Made): Made {
-  if (!made || edition === undefined) return made;
+function inEditionOf(edition: string | undefined, made: Finished): Finished {
+  if (edition === undefined) return made;
   const renamed = <T extends { name: string }>(file: T): T => ({
     ...file,
     name: inEdition(file.name, edition),
   });
-  const { renditions, play } = made.facts;
+  const { renditions, play, copy } = made.facts;
   return {
     files: made.files.map(renamed),
     facts: {
       ...made.facts,
       renditions: renditions.map(renamed),
       play: play === null ? null : inEdition(play, edition),
+      copy: copy && renamed(copy),
     },
   };
 }
@@ -182,5 +202,5 @@ export function pictureParts(picture: Picture): NonNullable<Made> {
     play: null,
     signals: { ...picture.signals },
   };
-  return { facts, files };
+  return { facts, files, isDamaged: picture.damaged };
 }

@@ -12,6 +12,7 @@ import {
 import type { Construct } from 'constructs';
 import {
   archiveExpiry,
+  copyExpiry,
   unfinishedUploadDays,
   uploadCors,
   uploadExpiry,
@@ -38,13 +39,16 @@ export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
     versioned: stage.oldVersionDays > 0,
     lifecycleRules: [
       { id: 'parts-left-over', abortIncompleteMultipartUploadAfter: Duration.days(unfinishedUploadDays) },
-      {
-        id: 'archives',
-        prefix: archiveExpiry.prefix,
-        expiration: Duration.days(archiveExpiry.days),
-        // Nobody goes back to an old version of a ZIP.
+      ...[
+        { id: 'archives', ...archiveExpiry },
+        { id: 'copies', ...copyExpiry },
+      ].map(({ id, prefix, days }) => ({
+        id,
+        prefix,
+        expiration: Duration.days(days),
+        // Nobody goes back to an old version of what can be made again.
         ...(stage.oldVersionDays > 0 && { noncurrentVersionExpiration: Duration.days(1) }),
-      },
+      })),
       // Viewed for days, kept for months: S3 moves what nobody reads for a month to a tier at half the price.
       ...(stage.keepsData
         ? [

@@ -117,7 +117,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   // As long as it may take, which is not enough for all events of somebody who owns so many.
   'delete-user': measured({ ...times(unitsOf('delete-user, who owns 200 events'), 120), writes: 1 }, 15_000),
   'describe-api': { reads: 0, writes: 0, milliseconds: 30 },
-  'download-media': estimated(9, 0, 60),
+  // Of a file of 100 MiB, whose clean copy it puts together once a day.
+  'download-media': { ...estimated(9, 0, 4000), more: { objectPut: 1 } },
   'event-picture': estimated(7, 0, 60),
   'get-archive': estimated(8, 0, 50),
   'get-event': measured(unitsOf('get-event'), 40),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   archiveExpiry,
+  copyExpiry,
   notices,
   unfinishedUploadDays,
   uploadCors,
@@ -43,7 +44,7 @@ export async function startMediaBucket(input: {
       },
       lifecycle: [
         { bucket, prefix: '', abortUploadsAfterDays: unfinishedUploadDays },
-        { bucket, prefix: archiveExpiry.prefix, expireAfterDays: archiveExpiry.days },
+        ...[archiveExpiry, copyExpiry].map(({ prefix, days }) => ({ bucket, prefix, expireAfterDays: days })),
         {
           bucket,
           prefix: uploadExpiry.prefix,

@@ -1,4 +1,4 @@
-import { ARCHIVE_DAYS, UPLOAD_DAYS } from '../../functions/domain/file-lifetimes.ts';
+import { ARCHIVE_DAYS, COPY_DAYS, UPLOAD_DAYS } from '../../functions/domain/file-lifetimes.ts';
 
 // The media bucket's rules, for AWS and the local system alike: a difference would be noticed too late.
 
@@ -13,6 +13,9 @@ export const uploadCors = {
 
 /** Archives are made again whenever somebody asks. */
 export const archiveExpiry = { prefix: 'media/archives/', days: ARCHIVE_DAYS } as const;
+
+/** Clean copies are put together again, too. */
+export const copyExpiry = { prefix: 'media/copies/', days: COPY_DAYS } as const;
 
 /**
  * What the jobs that remove uploads have left: files whose save died before the copy, which `repair-media` needs, and

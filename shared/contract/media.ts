@@ -131,7 +131,8 @@ export const downloadMedia = defineEndpoint({
   id: 'download-media',
   method: 'GET',
   path: '/api/media/{mediaId}/download',
-  summary: 'Sends the browser to a signed attachment: the original for owner and uploader, else a rendition.',
+  summary:
+    'Sends the browser to a signed attachment: the original for owner and uploader, else the clean copy, or a rendition where none can be made.',
   audience: 'anyone',
   params: mediaParams,
   query: optionalGuestCredentials,

@@ -11,6 +11,7 @@ import {
   save,
   upload,
 } from '../fixtures/uploads.ts';
+import { jpegSegment, withSegments } from '../fixtures/made-media.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 
 const base = inject('siteUrl');
@@ -123,7 +124,7 @@ describe('a status that is set again and again at the same time', () => {
         ...(await filesOf('open', { eventId, id })),
         ...(await filesOf('held', { eventId, id })),
       ];
-      return files.length === 3 && files.every((file) => file.startsWith(folder));
+      return files.length === 4 && files.every((file) => file.startsWith(folder));
     });
     expect((await host.get(before)).status).not.toBe(200);
     expect((await host.get(renditionUrl(json))).status).toBe(200);
@@ -131,9 +132,11 @@ describe('a status that is set again and again at the same time', () => {
 });
 
 describe('an original', () => {
-  it('is for the owner and its uploader; others get a rendition named by date alone', async () => {
+  it('is for the owner and its uploader; others get a clean copy named by date alone', async () => {
     const eventId = await newEvent();
-    const file: File = { ...(await jpegFile(1)), name: 'Grüße von "Oma".jpg' };
+    const { bytes } = await jpegFile(1);
+    const told = Buffer.concat([withSegments(bytes, jpegSegment(0xfe, 'from Grace')), Buffer.from('a film')]);
+    const file: File = { type: 'image/jpeg', bytes: told, name: 'Grüße von "Oma".jpg' };
     const objectPath = await putUpload(guest, eventId, file);
     const { id } = (await save(guest, eventId, { objectPath, file })).json;
     await waitUntilProcessed(host, eventId, id);
@@ -150,11 +153,48 @@ describe('an original', () => {
       expect(known.name).toContain(encodeURIComponent('Grüße von -Oma-.jpg'));
     }
     const other = await download(stranger);
-    expect(other.bytes.subarray(8, 12).toString()).toBe('WEBP');
+    // Behind the segment that says that it is a JFIF file.
+    expect(other.bytes.subarray(20).equals(bytes.subarray(20))).toBe(true);
     // The camera gave no date, and the upload time is not the picture's.
-    expect(other.name).toMatch(/filename="[\w ]+ 0000\d{4}\.webp"/);
+    expect(other.name).toMatch(/filename="[\w ]+ 0000\d{4}\.jpg"/);
     const direct = await host.get(`/media/originals/${eventId}/${id}`);
     expect(direct.status).toBe(403);
+  });
+});
+
+const newItem = async () => {
+  const eventId = await newEvent();
+  const { id } = await upload(host, eventId, await jpegFile(1));
+  await waitUntilProcessed(host, eventId, id);
+  return { eventId, id };
+};
+const urlOf = async (id: string): Promise<string> =>
+  (await stranger.get(`/api/media/${id}/download`)).headers.get('location') as string;
+
+describe('a clean copy', () => {
+  it('is put together once, however often it is asked for', async () => {
+    const item = await newItem();
+    const urls = [await urlOf(item.id), await urlOf(item.id)];
+    for (const url of urls) expect((await fetch(url)).status).toBe(200);
+    const modified = await Promise.all(
+      urls.map(async (url) => (await fetch(url)).headers.get('last-modified')),
+    );
+    expect(modified[1]).toBe(modified[0]);
+    expect(await filesOf('copies', item)).toHaveLength(1);
+  });
+
+  it('is gone as soon as its item is rejected or deleted', async () => {
+    for (const takeAway of [
+      ({ id }: { id: string }) => host.put(`/api/media/${id}/moderate`, { status: 'rejected' }),
+      ({ id, eventId }: { id: string; eventId: string }) => host.delete(`/api/events/${eventId}/media/${id}`),
+    ]) {
+      const item = await newItem();
+      const url = await urlOf(item.id);
+      expect((await fetch(url)).status).toBe(200);
+      await takeAway(item);
+      expect((await fetch(url)).status).not.toBe(200);
+      expect(await filesOf('copies', item)).toEqual([]);
+    }
   });
 });
 

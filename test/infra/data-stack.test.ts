@@ -86,6 +86,7 @@ describe('the buckets', () => {
         Status: 'Enabled',
       }),
       expect.objectContaining({ Prefix: 'media/archives/', ExpirationInDays: 1, Status: 'Enabled' }),
+      expect.objectContaining({ Prefix: 'media/copies/', ExpirationInDays: 1, Status: 'Enabled' }),
       expect.objectContaining({ Prefix: 'incoming/', ExpirationInDays: 7, Status: 'Enabled' }),
     ]);
     expect(Rules[0]).not.toHaveProperty('Prefix');

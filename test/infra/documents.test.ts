@@ -46,6 +46,7 @@ describe('ARCHITECTURE.md', () => {
   it.each([
     ['incoming/', 'what was never saved within a day, and anything else after 7 days', 7],
     ['media/archives/', 'ZIPs of a gallery; removed after 1 day', 1],
+    ['media/copies/', 'clean copies that somebody asked for; removed after 1 day', 1],
   ])('says how long %s is kept', (prefix, sentence, days) => {
     expect(daysOf(prefix)).toBe(days);
     expect(architecture).toContain(sentence);

@@ -26,6 +26,7 @@ import { workers } from '../../../functions/manifest/workers.ts';
 import { RENDITION_BOXES, WEBP } from '../../../functions/media/rendition-sizes.ts';
 import {
   archiveFolder,
+  copyKey,
   incomingKey,
   originalKey,
   renditionFolder,
@@ -121,6 +122,7 @@ describe('ARCHITECTURE.md', () => {
       originalKey(item),
       folder('held'),
       folder('open'),
+      copyKey({ ...item, statusVersion: Number.NaN }).replace('NaN', '{n}'),
       archiveFolder('{event}'),
     ]);
   });

@@ -13,7 +13,7 @@ const original = (originalName: string, uploader = 'Ana', change: Partial<MediaR
   downloadName(mediaRecord(1, { ...dated, mimeType: 'image/jpeg', originalName, ...change }), { uploader });
 const clean = (change: Partial<MediaRecord>, eventName = event.name) =>
   downloadName(mediaRecord(1, change), {
-    renditionName: 'screen.mf3k9a.webp',
+    extension: 'webp',
     event: { ...event, name: eventName },
   });
 

@@ -24,6 +24,7 @@ const PREFIXES: readonly ObjectGrant['prefix'][] = [
   'media/held/',
   'media/open/',
   'media/archives/',
+  'media/copies/',
 ];
 
 const folderOf = (key: string): string => PREFIXES.find((prefix) => key.startsWith(prefix)) ?? key;

@@ -31,8 +31,10 @@ beforeEach(() => {
 const item = mediaRecord(1, { state: 'processing' });
 const key = originalKey(item);
 const NAMES = ['screen', 'small', 'tile'];
-const inOpen = (edition = '', folder = renditionFolder(item, 'open')): string[] =>
-  NAMES.map((name) => `${folder}${name}${edition}.webp`);
+const inOpen = (edition = '', folder = renditionFolder(item, 'open')): string[] => [
+  `${folder}copy${edition}.json`,
+  ...NAMES.map((name) => `${folder}${name}${edition}.webp`),
+];
 
 let jpeg: Uint8Array = new Uint8Array();
 beforeAll(async () => {
@@ -52,6 +54,7 @@ const facts: MediaFacts = {
   color: null,
   perceptualHash: null,
   renditions: ['small', 'tile', 'screen'].map((name) => ({ name: `${name}.webp`, width: 10, height: 10 })),
+  copy: { name: 'copy.json', extension: 'jpg', sizeBytes: 10, crc32: 1 },
   play: null,
   signals: null,
 };
@@ -167,7 +170,7 @@ describe('a new edition', () => {
     });
     const [sweep] = world.state.sent;
     expect(sweep).toMatchObject({ queue: 'moves', delaySeconds: 900 });
-    expect(sweep?.body.stale.toSorted()).toEqual(['screen.webp', 'small.webp', 'tile.webp']);
+    expect(sweep?.body.stale.toSorted()).toEqual(['copy.json', 'screen.webp', 'small.webp', 'tile.webp']);
     await moveFiles(delivery(JSON.stringify(sweep?.body)), lambda);
     expect(world.names()).toEqual([...inOpen('.mf3'), key].toSorted());
     // Late or twice, it takes nothing that the row speaks of.

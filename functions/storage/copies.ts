@@ -1,0 +1,45 @@
+import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { Readable } from 'node:stream';
+import { s3Client } from '../aws/clients.ts';
+import { withRetry } from '../aws/retry.ts';
+import { mediaBucket } from '../aws/settings.ts';
+import { isNotFound } from './is-not-found.ts';
+import { itemCopiesFolder } from './object-keys.ts';
+import { removeFolder } from './renditions.ts';
+
+/** The type of a clean copy that is kept since an instant or later; undefined if there is none. */
+export async function findCopy(key: string, since: Date): Promise<{ mime: string } | undefined> {
+  try {
+    const { ContentType, LastModified } = await s3Client().send(
+      new HeadObjectCommand({ Bucket: mediaBucket(), Key: key }),
+    );
+    return ContentType !== undefined && LastModified && LastModified >= since
+      ? { mime: ContentType }
+      : undefined;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Keeps a clean copy for a day. `open` begins to read it, anew for each try. */
+export async function putCopy(
+  key: string,
+  copy: { readonly mime: string; readonly sizeBytes: number; readonly open: () => Readable },
+): Promise<void> {
+  await withRetry(() =>
+    s3Client().send(
+      new PutObjectCommand({
+        Bucket: mediaBucket(),
+        Key: key,
+        Body: copy.open(),
+        ContentLength: copy.sizeBytes,
+        ContentType: copy.mime,
+      }),
+    ),
+  );
+}
+
+/** Removes every clean copy of an item. Safe to repeat. */
+export const removeCopies = (item: { id: string; eventId: string }): Promise<void> =>
+  removeFolder(itemCopiesFolder(item));

@@ -1,0 +1,25 @@
+import { writePlan } from '../copies/copy-plan.ts';
+import { planCopy } from '../copies/plan-copy.ts';
+import type { MediaFacts } from '../domain/records.ts';
+import type { captureTime } from '../domain/wall-time.ts';
+import type { RenditionFile } from '../storage/renditions.ts';
+
+/** The name of the file that says how an item's clean copy is put together. */
+const PLAN_NAME = 'copy.json';
+
+/**
+ * Adds how the clean copy is put together from the original, and what it is then, while the original is at hand. Of a
+ * damaged one there is none.
+ */
+export async function withCleanCopy(
+  { facts, files, isDamaged }: { facts: MediaFacts; files: readonly RenditionFile[]; isDamaged: boolean },
+  { file, captured }: { file: string; captured: ReturnType<typeof captureTime> },
+): Promise<{ facts: MediaFacts; files: readonly RenditionFile[] }> {
+  const copy = isDamaged ? undefined : await planCopy(file, captured);
+  if (!copy) return { facts: { ...facts, copy: null }, files };
+  const { plan, extension, sizeBytes, crc32 } = copy;
+  return {
+    facts: { ...facts, copy: { name: PLAN_NAME, extension, sizeBytes, crc32 } },
+    files: [...files, { name: PLAN_NAME, mime: 'application/json', bytes: writePlan(plan) }],
+  };
+}
