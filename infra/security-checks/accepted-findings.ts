@@ -55,7 +55,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     reason: 'The plus plan bills every active person for risk scores that nothing here reads.',
   },
   {
-    rule: /^AwsSolutions-IAM5\[Resource::.*\/(incoming|media\/(originals|held|open|archives))\/\*\]$/,
+    rule: /^AwsSolutions-IAM5\[Resource::.*\/(incoming|media\/(originals|held|open|archives|copies))\/\*\]$/,
     at: roles,
     reason:
       'Objects are granted by prefix; the manifest names the prefixes and the actions of each function.',

@@ -180,6 +180,9 @@ it('shows a photo that is pressed while there is no code, and can be loaded agai
 it('shows a guest the anonymous view at once, and then their votes', async () => {
   const guest = await newGuest(baseURL);
   await guest.post(`/api/media/${photos[0]}/vote`, { guestId: guest.guestId, token: guest.token });
+  // Pages that many ask for are read every few seconds.
+  const drawn = async () => (await fetch(new URL(`/event/${eventId}`, baseURL))).text();
+  await expect.poll(drawn).toContain('1 vote');
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const { guestId: id, token } = guest;
   const stored = JSON.stringify({ id, token, name: 'Grace', email: null });

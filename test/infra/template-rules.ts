@@ -201,7 +201,7 @@ const WIDE_RIGHTS: readonly { action: RegExp; resource: RegExp; needs?: string; 
   },
   {
     action: /^s3:(Get|Put|Delete)Object$/,
-    resource: /^<data\.MediaBucket\w+\.Arn>\/(incoming|media\/(originals|held|open|archives))\/\*$/,
+    resource: /^<data\.MediaBucket\w+\.Arn>\/(incoming|media\/(originals|held|open|archives|copies))\/\*$/,
     reason: 'objects are granted by prefix',
   },
   {

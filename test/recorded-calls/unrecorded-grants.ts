@@ -79,11 +79,13 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
     rights: [
       'dynamodb:DeleteItem table',
       'dynamodb:Query index/gsi1',
+      's3:DeleteObject media/copies/',
       's3:DeleteObject media/held/',
       's3:DeleteObject media/open/',
       's3:DeleteObject media/originals/',
       's3:GetObject media/held/',
       's3:GetObject media/open/',
+      's3:ListBucket media/copies/',
       's3:ListBucket media/held/',
       's3:ListBucket media/open/',
       's3:PutObject media/held/',
@@ -98,11 +100,13 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
     rights: [
       'dynamodb:DeleteItem table',
       'dynamodb:Query index/gsi1',
+      's3:DeleteObject media/copies/',
       's3:DeleteObject media/held/',
       's3:DeleteObject media/open/',
       's3:DeleteObject media/originals/',
       's3:GetObject media/held/',
       's3:GetObject media/open/',
+      's3:ListBucket media/copies/',
       's3:ListBucket media/held/',
       's3:ListBucket media/open/',
       's3:ListBucket media/originals/',
@@ -115,10 +119,17 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
   },
   {
     functions: ['delete-media', 'transfer-or-erase-person'],
-    rights: ['s3:DeleteObject media/held/', 's3:DeleteObject media/open/'],
+    rights: ['s3:DeleteObject media/copies/', 's3:DeleteObject media/held/', 's3:DeleteObject media/open/'],
     seen: 'by chance',
     reason:
       'Files of an item that was deleted are removed by whoever lists them first; test/unit/storage/reconcile-files.test.ts removes them.',
+  },
+  {
+    functions: ['download-media', 'delete-event-contents'],
+    rights: ['s3:DeleteObject media/copies/'],
+    seen: 'by chance',
+    reason:
+      'A copy is removed by who made it only where its item goes meanwhile, and with an event only where somebody took one home; test/api/renditions-and-originals.test.ts removes copies with their items.',
   },
   {
     functions: ['roll-up-votes'],
