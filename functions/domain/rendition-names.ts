@@ -17,11 +17,13 @@ export function inEdition(fileName: string, edition: string | undefined): string
 /** Every file that an item's row names beside its original: renditions, and the plan of its clean copy. */
 export function fileNamesOf(facts: MediaFacts | null): string[] {
   if (!facts) return [];
-  return [
-    ...facts.renditions.map(({ name }) => name),
-    ...(facts.play === null ? [] : [facts.play]),
-    ...(facts.copy ? [facts.copy.name] : []),
-  ];
+  return [...renditionNamesOf(facts), ...(facts.copy ? [facts.copy.name] : [])];
+}
+
+/** Every rendition that an item's row names. */
+export function renditionNamesOf(facts: MediaFacts | null): string[] {
+  if (!facts) return [];
+  return [...facts.renditions.map(({ name }) => name), ...(facts.play === null ? [] : [facts.play])];
 }
 
 /** The file name of a rendition by its kind: `small`, `tile` or `screen`. */

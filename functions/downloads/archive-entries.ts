@@ -7,12 +7,17 @@ import type { ArchiveViewer } from './archive.ts';
 import { downloadName, extensionOf, uniqueNames } from './file-names.ts';
 import type { ZipEntry } from './zip-records.ts';
 
-/** One file of a ZIP, and the object its bytes come from. */
-export type ArchiveEntry = ZipEntry & { readonly key: string };
+/** One file of a ZIP, and the object that its bytes come from. */
+export type ArchiveEntry = ZipEntry & {
+  readonly key: string;
+  /** Where it stands how the file is put together from the object; without it the object is the file. */
+  readonly planKey?: string | undefined;
+};
 
 /** The object that a viewer downloads for an item. */
 export type Source = {
   readonly key: string;
+  readonly planKey?: string;
   readonly fileName: string;
   readonly isOriginal: boolean;
   /** Undefined if the row has no checksum yet. */
@@ -20,8 +25,8 @@ export type Source = {
 };
 
 /**
- * What a viewer downloads for an item: the owner gets the original, others the downloadable rendition from
- * where it is or is being moved to. Undefined if there is none.
+ * What a viewer downloads for an item: the owner gets the original, others the clean copy, or a rendition if there is
+ * none, from where it is or is being moved to. Undefined if there is neither.
  */
 export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Source | undefined {
   if (viewer === 'owner') {
@@ -29,17 +34,20 @@ export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Sourc
     const sum = crc32 === null ? undefined : { sizeBytes, crc32 };
     return { key: originalKey(media), fileName: media.originalName, isOriginal: true, sum };
   }
-  const fileName = media.facts && downloadNameOf(media.facts);
-  if (!fileName || !media.place) return undefined;
-  const { download } = media.facts ?? {};
-  return {
-    key:
-      renditionFolder({ ...media, placeVersion: media.statusVersion }, areaForStatus(media.status)) +
-      fileName,
-    fileName,
-    isOriginal: false,
-    sum: download?.name === fileName ? download : undefined,
-  };
+  if (!media.facts || !media.place) return undefined;
+  const { download, copy } = media.facts;
+  const folder = renditionFolder(
+    { ...media, placeVersion: media.statusVersion },
+    areaForStatus(media.status),
+  );
+  if (copy) {
+    const fileName = `copy.${copy.extension}`;
+    return { key: originalKey(media), planKey: folder + copy.name, fileName, isOriginal: false, sum: copy };
+  }
+  const fileName = downloadNameOf(media.facts);
+  if (!fileName) return undefined;
+  const sum = download?.name === fileName ? download : undefined;
+  return { key: folder + fileName, fileName, isOriginal: false, sum };
 }
 
 /** An item that goes into a ZIP, with everything that its entry needs. */
@@ -67,7 +75,8 @@ export function archiveEntries(
       ? { uploader: nameOf(media.uploader) ?? '' }
       : { extension: extensionOf(source.fileName), event };
     const name = unique(downloadName(media, file, offset));
-    return { name, key: source.key, sizeBytes: sum.sizeBytes, crc32: sum.crc32, ...timesOf(media, offset) };
+    const { key, planKey } = source;
+    return { name, key, planKey, sizeBytes: sum.sizeBytes, crc32: sum.crc32, ...timesOf(media, offset) };
   });
 }
 

@@ -14,7 +14,8 @@ type PlanId = ArchiveId & { readonly planId: string };
 
 // Tuples instead of named fields: a gallery of 50,000 is then 10 MB of JSON, and 2 MB compressed.
 const planFile = z.array(
-  z.tuple([z.string(), z.string(), z.int(), z.int(), z.string(), z.nullable(z.int())]),
+  // The last one is where an entry's plan stands, if it has one.
+  z.tuple([z.string(), z.string(), z.int(), z.int(), z.string(), z.nullable(z.int())], z.string()),
 );
 
 export async function putPlan(plan: PlanId, entries: readonly ArchiveEntry[]): Promise<void> {
@@ -25,6 +26,7 @@ export async function putPlan(plan: PlanId, entries: readonly ArchiveEntry[]): P
     entry.crc32,
     entry.wallTime,
     entry.unixSeconds,
+    ...(entry.planKey === undefined ? [] : [entry.planKey]),
   ]);
   await s3Client().send(
     new PutObjectCommand({
@@ -50,13 +52,14 @@ export async function getLayout(plan: PlanId): Promise<ZipLayout<ArchiveEntry> |
     const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
     const rows = planFile.parse(JSON.parse((await promisify(gunzip)(bytes)).toString()));
     const layout = layOutZip(
-      rows.map(([name, key, sizeBytes, crc32, wallTime, unixSeconds]) => ({
+      rows.map(([name, key, sizeBytes, crc32, wallTime, unixSeconds, planKey]) => ({
         name,
         key,
         sizeBytes,
         crc32,
         wallTime,
         unixSeconds,
+        planKey,
       })),
     );
     last = { planId: plan.planId, layout };

@@ -1,17 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { planCopy } from '../copies/plan-copy.ts';
 import { readCopy } from '../copies/read-copy.ts';
 import { COPY_OFFERED_SECONDS } from '../domain/file-lifetimes.ts';
 import type { MediaRecord } from '../domain/records.ts';
-import { captureTime } from '../domain/wall-time.ts';
 import { openFile } from '../media/byte-source.ts';
 import { findCopy, putCopy, removeCopies } from '../storage/copies.ts';
 import { copyKey } from '../storage/object-keys.ts';
-import { downloadOriginal } from '../storage/originals.ts';
 import { getMedia } from '../table/media.ts';
+import { withPlannedCopy } from './planned-copy.ts';
 
 /** An item's clean copy in the bucket. */
 export type KeptCopy = { readonly key: string; readonly mime: string };
@@ -35,17 +30,11 @@ export async function keepCopy(media: MediaRecord, now: Date): Promise<KeptCopy 
 
 /** @returns its type, if it could be put together */
 async function putTogether(media: MediaRecord, key: string): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'copy-'));
-  try {
-    const file = join(folder, 'original');
-    if (!(await downloadOriginal(media, file))) return undefined;
-    const copy = await planCopy(file, captureTime(media));
+  return withPlannedCopy(media, async (copy, file) => {
     if (!copy) return undefined;
     const { plan, mime, sizeBytes } = copy;
     await using source = await openFile(file);
     await putCopy(key, { mime, sizeBytes, open: () => Readable.from(readCopy(plan, source)) });
     return mime;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

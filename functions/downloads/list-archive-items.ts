@@ -16,6 +16,7 @@ import { s3Client } from '../aws/clients.ts';
 import { mediaBucket } from '../aws/settings.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { listMediaPage } from '../table/media-lists.ts';
+import { copyFacts, withPlannedCopy } from './planned-copy.ts';
 import { setFileChecksums } from '../table/processing-result.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
 
@@ -86,12 +87,13 @@ export async function withFileChecksums(
   const chosen: (ArchiveItem | undefined)[] = [];
   let isUnfinished = false;
   await mapConcurrent(items.entries(), HASHES_AT_ONCE, async ([index, media]) => {
-    const source = downloadSource(media, viewer);
-    if (!source || isUnfinished) return;
-    if (!source.sum && isOverdue()) {
+    if (isUnfinished) return;
+    if (!isKnown(media, viewer) && isOverdue()) {
       isUnfinished = true;
       return;
     }
+    const source = downloadSource(await withCopyFacts(media, viewer), viewer);
+    if (!source) return;
     const sum = source.sum ?? (await sumOf(source.key));
     if (!sum) return;
     if (!source.sum) {
@@ -102,6 +104,22 @@ export async function withFileChecksums(
     chosen[index] = { media, source, sum };
   });
   return isUnfinished ? undefined : chosen.filter((one) => one !== undefined);
+}
+
+function isKnown(media: MediaRecord, viewer: ArchiveViewer): boolean {
+  const source = downloadSource(media, viewer);
+  return !source || (source.sum !== undefined && !lacksCopyFacts(media, viewer));
+}
+
+const lacksCopyFacts = ({ facts, place }: MediaRecord, viewer: ArchiveViewer): boolean =>
+  viewer !== 'owner' && facts !== null && place !== null && facts.copy === undefined;
+
+/** Of a row that an earlier release wrote it is not known what its clean copy is, or whether there is one. */
+async function withCopyFacts(media: MediaRecord, viewer: ArchiveViewer): Promise<MediaRecord> {
+  if (!media.facts || !lacksCopyFacts(media, viewer)) return media;
+  const copy = await withPlannedCopy(media, async (planned) => planned && copyFacts(planned));
+  await setFileChecksums(media, { copy: copy ?? null });
+  return { ...media, facts: { ...media.facts, copy: copy ?? null } };
 }
 
 async function sumOf(key: string): Promise<ArchiveItem['sum'] | undefined> {

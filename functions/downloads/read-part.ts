@@ -7,6 +7,7 @@ import { isNotFound } from '../storage/is-not-found.ts';
 import { s3Client } from '../aws/clients.ts';
 import { mediaBucket } from '../aws/settings.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
+import { fillSpan, planFor, rangeOf, type Span, spansOf } from './read-planned.ts';
 
 /** How many files are read at once: small ones take a round trip each. */
 const READS_AT_ONCE = 16;
@@ -29,16 +30,32 @@ export async function readPart(layout: ZipLayout<ArchiveEntry>, range: Range): P
 type FilePiece = Extract<ZipPiece<ArchiveEntry>, { kind: 'file' }>;
 
 async function readFile({ entry, from, length }: FilePiece, into: Buffer): Promise<void> {
-  const { Body, ContentRange } = await openRange(entry.key, `bytes=${from}-${from + length - 1}`);
-  const total = Number(ContentRange?.split('/')[1]);
-  let filled = 0;
-  for await (const chunk of Body as Readable as AsyncIterable<Buffer>) {
-    filled += chunk.copy(into, filled);
+  const { key, planKey, sizeBytes } = entry;
+  const spans = planKey === undefined ? [{ reads: [{ from, into }] }] : await plannedSpans(entry, from, into);
+  let isRight = true;
+  for (const span of spans) {
+    const wanted = rangeOf(span);
+    const { Body, ContentRange } = await openRange(
+      key,
+      `bytes=${wanted.from}-${wanted.from + wanted.length - 1}`,
+    );
+    const filled = await fillSpan(span, Body as Readable as AsyncIterable<Buffer>);
+    const total = Number(ContentRange?.split('/')[1]);
+    isRight &&= filled === wanted.length && (planKey !== undefined || total === sizeBytes);
   }
-  const isWhole = length === entry.sizeBytes;
-  const isRight = total === entry.sizeBytes && filled === length && (!isWhole || crc32(into) === entry.crc32);
+  if (length === sizeBytes) isRight &&= crc32(into) === entry.crc32;
   // The key holds only ids, nothing personal.
-  if (!isRight) throw new Error(`${entry.key} is not what its item says.`);
+  if (!isRight) throw new Error(`${key} is not what its item says.`);
+}
+
+async function plannedSpans(
+  { key, planKey = '', sizeBytes }: ArchiveEntry,
+  from: number,
+  into: Buffer,
+): Promise<Span[]> {
+  const plan = await planFor({ key, planKey, sizeBytes });
+  if (!plan) throw new SourceFileGone();
+  return spansOf(plan, from, into);
 }
 
 async function openRange(key: string, range: string) {

@@ -6,8 +6,9 @@ import type { RenditionFile } from '../storage/renditions.ts';
 
 type Finished = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] };
 
-/** Adds the length and CRC-32 of the file that goes into ZIPs, while that file is still at hand. */
+/** Adds the length and CRC-32 of the rendition that goes into ZIPs where there is no clean copy, while it is still at hand. */
 export async function withZipChecksum({ facts, files }: Finished): Promise<Finished> {
+  if (facts.copy) return { facts, files };
   const file = files.find(({ name }) => name === downloadNameOf(facts));
   if (!file) return { facts, files };
   const sum =

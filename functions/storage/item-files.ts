@@ -1,6 +1,6 @@
 import { areFilesInPlace, itemFolder, areaForStatus, renditionFolder } from './object-keys.ts';
 import type { MediaRecord } from '../domain/records.ts';
-import { fileNamesOf } from '../domain/rendition-names.ts';
+import { fileNamesOf, renditionNamesOf } from '../domain/rendition-names.ts';
 import { isNotFound } from './is-not-found.ts';
 import { getMedia } from '../table/media.ts';
 import { setFileArea } from '../table/processing-result.ts';
@@ -59,7 +59,10 @@ async function moveFiles(media: MediaRecord): Promise<boolean> {
   const from = renditionFolder(media, media.place ?? 'held');
   const to = renditionFolder({ ...media, placeVersion: media.statusVersion }, place);
   try {
-    await copyRenditions(fileNamesOf(media.facts), { from, to });
+    await copyRenditions(renditionNamesOf(media.facts), { from, to });
+    // Another release may have left it behind; it can be made again.
+    const plan = media.facts?.copy?.name;
+    if (plan !== undefined) await copyRenditions([plan], { from, to }).catch(ignoreMissing);
     if (await setFileArea(media, place)) {
       await removeFolder(from);
       // Of what only its uploader and the owner see there is no clean copy.
@@ -73,6 +76,10 @@ async function moveFiles(media: MediaRecord): Promise<boolean> {
   const now = await getMedia(media.id);
   if (now?.placeVersion !== media.statusVersion) await removeFolder(to);
   return false;
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isNotFound(error)) throw error;
 }
 
 async function hasChanged({ id, statusVersion, placeVersion }: MediaRecord): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { FileChecksum, MediaRecord } from '../domain/records.ts';
+import type { CopyFacts, FileChecksum, MediaRecord } from '../domain/records.ts';
 import type { Row } from './dynamo.ts';
 import { sortPosition, unfinishedShardOf } from './index-keys.ts';
 import { keys } from './keys.ts';
@@ -63,19 +63,22 @@ export async function setFileArea(media: MediaRecord, area: 'open' | 'held'): Pr
 }
 
 /**
- * Stores a checksum that an old row lacks. No condition on the status: moving a file does not change it. Does
- * nothing if the item is gone, or has no facts to add to.
+ * Stores a checksum or clean copy that an old row lacks. No condition on the status: moving a file does not change it.
+ * Does nothing if the item is gone, or has no facts to add to.
  */
 export async function setFileChecksums(
   media: MediaRecord,
-  sums: { crc32: number } | { download: FileChecksum },
+  sums: { crc32: number } | { download: FileChecksum } | { copy: CopyFacts | null },
 ): Promise<void> {
-  const isOriginal = 'crc32' in sums;
-  const facts = 'attribute_exists(pk) AND attribute_type(facts, :map)';
+  const [[name, sum] = ['', null]] = Object.entries(sums);
+  const isOriginal = name === 'crc32';
   await updateRow(keys.media(media.id), {
-    UpdateExpression: isOriginal ? 'SET crc32 = :sum' : 'SET facts.download = :sum',
-    ConditionExpression: isOriginal ? 'attribute_exists(pk)' : facts,
-    ExpressionAttributeValues: isOriginal ? { ':sum': sums.crc32 } : { ':sum': sums.download, ':map': 'M' },
+    UpdateExpression: `SET ${isOriginal ? '' : 'facts.'}#name = :sum`,
+    ConditionExpression: isOriginal
+      ? 'attribute_exists(pk)'
+      : 'attribute_exists(pk) AND attribute_type(facts, :map)',
+    ExpressionAttributeNames: { '#name': name },
+    ExpressionAttributeValues: { ':sum': sum, ...(!isOriginal && { ':map': 'M' }) },
   });
 }
 

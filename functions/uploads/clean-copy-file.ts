@@ -2,10 +2,8 @@ import { writePlan } from '../copies/copy-plan.ts';
 import { planCopy } from '../copies/plan-copy.ts';
 import type { MediaFacts } from '../domain/records.ts';
 import type { captureTime } from '../domain/wall-time.ts';
+import { copyFacts } from '../downloads/planned-copy.ts';
 import type { RenditionFile } from '../storage/renditions.ts';
-
-/** The name of the file that says how an item's clean copy is put together. */
-const PLAN_NAME = 'copy.json';
 
 /**
  * Adds how the clean copy is put together from the original, and what it is then, while the original is at hand. Of a
@@ -17,9 +15,9 @@ export async function withCleanCopy(
 ): Promise<{ facts: MediaFacts; files: readonly RenditionFile[] }> {
   const copy = isDamaged ? undefined : await planCopy(file, captured);
   if (!copy) return { facts: { ...facts, copy: null }, files };
-  const { plan, extension, sizeBytes, crc32 } = copy;
+  const known = copyFacts(copy);
   return {
-    facts: { ...facts, copy: { name: PLAN_NAME, extension, sizeBytes, crc32 } },
-    files: [...files, { name: PLAN_NAME, mime: 'application/json', bytes: writePlan(plan) }],
+    facts: { ...facts, copy: known },
+    files: [...files, { name: known.name, mime: 'application/json', bytes: writePlan(copy.plan) }],
   };
 }

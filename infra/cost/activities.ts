@@ -40,10 +40,8 @@ const ASKED_AFTER = 6;
 const STRETCH_MB = STRETCH_BYTES / 1e6;
 
 function stretchesOf(profile: EventProfile): number {
-  const { originalsGb, renditionsGb } = sizesOf(profile);
-  if (profile.downloads === 0) return 0;
-  const zips = profile.downloads > 1 ? [originalsGb, renditionsGb] : [originalsGb];
-  return 2 * zips.reduce((sum, gigabytes) => sum + Math.ceil((gigabytes * 1000) / STRETCH_MB), 0);
+  const { originalsGb } = sizesOf(profile);
+  return 2 * Math.min(profile.downloads, 2) * Math.ceil((originalsGb * 1000) / STRETCH_MB);
 }
 
 const items = ({ photos, videos }: EventProfile): number => photos + videos;
@@ -53,7 +51,7 @@ export const archiveStretch: Activity = {
   what: 'A stretch of a ZIP is written',
   times: (profile) => stretchesOf(profile),
   work: [{ functionId: 'build-archive', milliseconds: 1500 }],
-  units: { tableRead: 3, tableWrite: 2, queueRequest: 4, objectGet: 10, objectPut: 4 },
+  units: { tableRead: 3, tableWrite: 2, queueRequest: 4, objectGet: 20, objectPut: 4 },
 };
 
 export const activities: readonly Activity[] = [
@@ -146,7 +144,7 @@ export const activities: readonly Activity[] = [
       tableRead: readBy('process-media') + 1,
       tableWrite: 8,
       objectGet: 1,
-      objectPut: 3,
+      objectPut: 4,
       queueRequest: 9,
     },
   },
@@ -159,7 +157,7 @@ export const activities: readonly Activity[] = [
       { functionId: 'process-video', milliseconds: 25_000 },
       { functionId: 'dispatch-changes', milliseconds: 10 },
     ],
-    units: { tableRead: 6, tableWrite: 12, objectGet: 2, objectPut: 4, queueRequest: 14 },
+    units: { tableRead: 6, tableWrite: 12, objectGet: 2, objectPut: 5, queueRequest: 14 },
   },
   {
     what: 'A vote',

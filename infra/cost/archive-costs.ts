@@ -39,13 +39,10 @@ export const worstArchiveDay = {
   usdOfLargest: KINDS_OF_VIEWERS * usdFor(MAX_ARCHIVE_BYTES),
 };
 
-/** The same for an event of this size: the owner's ZIPs of originals, and everybody's of renditions. */
+/** The same for an event of this size: the owner's ZIPs of originals, and everybody's of clean copies, which are as large. */
 export function worstArchiveDayOf(profile: EventProfile): { gigabytes: number; usd: number } {
-  const { originalsGb, renditionsGb } = sizesOf(profile);
   const fileCount = profile.photos + profile.videos;
-  const bytes = [originalsGb, renditionsGb]
-    .map((gigabytes) => chargeOf({ totalBytes: gigabytes * GB, fileCount }))
-    .map((charge) => budgetFor(charge) + slowBytesFor(charge))
-    .reduce((sum, budget) => sum + budget, 0);
+  const charge = chargeOf({ totalBytes: sizesOf(profile).originalsGb * GB, fileCount });
+  const bytes = KINDS_OF_VIEWERS * (budgetFor(charge) + slowBytesFor(charge));
   return { gigabytes: bytes / GB, usd: usdFor(bytes) };
 }

@@ -74,10 +74,8 @@ function addStorage(usage: Record<PriceId, number>, profile: EventProfile): void
   usage.objectStorage += (originalsGb + renditionsGb) * profile.months;
   usage.tableStorage += (rows / 1e9) * profile.months;
   usage.tableBackup += (rows / 1e9) * profile.months;
-  // Straight from the bucket: one of those who take a ZIP is the owner, who gets originals; the others get
-  // renditions.
-  const others = Math.max(0, profile.downloads - 1);
-  usage.objectTransfer += others * renditionsGb + (profile.downloads > 0 ? originalsGb : 0);
+  // Straight from the bucket: clean copies, which all but the owner get, are about as large as originals.
+  usage.objectTransfer += profile.downloads * originalsGb;
 }
 
 /**

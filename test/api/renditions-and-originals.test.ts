@@ -162,19 +162,19 @@ describe('an original', () => {
   });
 });
 
-const newItem = async () => {
+const newReadyItem = async () => {
   const eventId = await newEvent();
   const { id } = await upload(host, eventId, await jpegFile(1));
   await waitUntilProcessed(host, eventId, id);
   return { eventId, id };
 };
-const urlOf = async (id: string): Promise<string> =>
+const copyUrlOf = async (id: string): Promise<string> =>
   (await stranger.get(`/api/media/${id}/download`)).headers.get('location') as string;
 
 describe('a clean copy', () => {
   it('is put together once, however often it is asked for', async () => {
-    const item = await newItem();
-    const urls = [await urlOf(item.id), await urlOf(item.id)];
+    const item = await newReadyItem();
+    const urls = [await copyUrlOf(item.id), await copyUrlOf(item.id)];
     for (const url of urls) expect((await fetch(url)).status).toBe(200);
     const modified = await Promise.all(
       urls.map(async (url) => (await fetch(url)).headers.get('last-modified')),
@@ -188,8 +188,8 @@ describe('a clean copy', () => {
       ({ id }: { id: string }) => host.put(`/api/media/${id}/moderate`, { status: 'rejected' }),
       ({ id, eventId }: { id: string; eventId: string }) => host.delete(`/api/events/${eventId}/media/${id}`),
     ]) {
-      const item = await newItem();
-      const url = await urlOf(item.id);
+      const item = await newReadyItem();
+      const url = await copyUrlOf(item.id);
       expect((await fetch(url)).status).toBe(200);
       await takeAway(item);
       expect((await fetch(url)).status).not.toBe(200);

@@ -41,6 +41,13 @@ it('the owner gets originals, others what others download, and nobody what there
     key: `media/open/${evt}/${media.id}/0/screen.webp`,
     sum: { sizeBytes: 500, crc32: 5 },
   });
+  const copy = { name: 'copy.json', extension: 'jpg', sizeBytes: 900, crc32: 9 };
+  expect(downloadSource(ready(1, { facts: { ...facts, copy } }), 'everyone')).toMatchObject({
+    key: `media/originals/${evt}/${media.id}`,
+    planKey: `media/open/${evt}/${media.id}/0/copy.json`,
+    fileName: 'copy.jpg',
+    sum: { sizeBytes: 900, crc32: 9 },
+  });
   const video = ready(2, { facts: { ...facts, play: 'play.mp4' } });
   // Its sum is of another file: it is not believed.
   expect(downloadSource(video, 'everyone')).toMatchObject({ fileName: 'play.mp4', sum: undefined });
