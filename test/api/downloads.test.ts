@@ -208,7 +208,8 @@ it('a row without checksums gets them once, and so does what its clean copy is',
     new UpdateCommand({
       TableName: process.env['TABLE_NAME'],
       Key: keys.media(id),
-      UpdateExpression: 'SET crc32 = :null REMOVE facts.copy',
+      UpdateExpression: 'SET crc32 = :null REMOVE facts.#copy',
+      ExpressionAttributeNames: { '#copy': 'copy' },
       ExpressionAttributeValues: { ':null': null },
     }),
   );
