@@ -17,7 +17,7 @@ it('lets a guest download the whole gallery with one press, and again from the s
   const saved = await download;
   expect(saved.suggestedFilename()).toBe('Lake house.zip');
   const files = await readZip(await readFile(await saved.path()));
-  for (const { name } of files) expect(name).toMatch(/^Lake house 0000\d{4}(?: \(2\))?\.webp$/);
+  for (const { name } of files) expect(name).toMatch(/^Lake house 0000\d{4}(?: \(2\))?\.jpg$/);
   expect(files).toHaveLength(2);
 
   const dialog = page.getByRole('dialog', { name: 'Download All' });
