@@ -1,13 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReconcileFilesJob } from '../domain/job-messages.ts';
-import { SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
-import { areFilesInPlace, areaForStatus, renditionFolder } from '../storage/object-keys.ts';
 import { captureTime } from '../domain/wall-time.ts';
 import { jobMetrics } from '../domain/job-metrics.ts';
 import type { MediaFacts, MediaRecord } from '../domain/records.ts';
-import { fileNamesOf, inEdition } from '../domain/rendition-names.ts';
 import { readCaptureDate, toCapturedAt } from '../media/capture-date.ts';
 import { hashContent } from '../media/content-hash.ts';
 import type { Picture } from '../media/picture.ts';
@@ -18,15 +14,13 @@ import { atTheEnd, waitingTimeMs } from '../aws/deadline.ts';
 import { log } from '../aws/log.ts';
 import { publishMetrics } from '../aws/publish-metrics.ts';
 import { isTransient } from '../aws/retry.ts';
-import { sendDelayedMessage } from '../aws/send-message.ts';
-import { movesQueueUrl } from '../aws/settings.ts';
 import { getMedia } from '../table/media.ts';
 import { type ProcessingResult, setProcessingResult, setUnfinished } from '../table/processing-result.ts';
 import { withCleanCopy } from './clean-copy-file.ts';
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
 import { downloadOriginal } from '../storage/originals.ts';
-import { putRendition, removeFolder, type RenditionFile } from '../storage/renditions.ts';
-import { reconcileFiles } from '../storage/item-files.ts';
+import type { RenditionFile } from '../storage/renditions.ts';
+import { inEditionOf, publishFiles } from './publish-files.ts';
 
 /** An original on the local disk, and a folder that is removed when the work is done. */
 export type Original = { readonly media: MediaRecord; readonly file: string; readonly folder: string };
@@ -88,79 +82,12 @@ async function finish(original: Original, { edition, make }: Making): Promise<vo
   if (made) {
     const captured = captureTime({ ...media, ...known });
     const copied = await withCleanCopy(made, { file, captured });
-    return publish(media, { made: await withZipChecksum(inEditionOf(edition, copied)), known });
+    return publishFiles(media, { made: await withZipChecksum(inEditionOf(edition, copied)), known });
   }
   if (media.state === 'ready') return;
   await record(media, { ...known, state: 'unsupported', unsupportedReason: reason });
   // Nobody has to do anything about it. Once a later version can show such files, `npm run regenerate` has them made.
   publishMetrics([{ name: jobMetrics.unsupported, unit: 'Count', value: 1 }]);
-}
-
-type Finished = Pick<NonNullable<Made>, 'facts' | 'files'>;
-type Result = { made: Finished; known: Partial<ProcessingResult> };
-
-/**
- * Stores files and records them on the row. If the status has changed meanwhile, they are stored for the new
- * one.
- */
-async function publish(media: MediaRecord, result: Result): Promise<void> {
-  let seen: MediaRecord | undefined = media;
-  while (seen && !(await storeFiles(seen, result))) seen = await getMedia(media.id);
-  // If it was moderated or deleted during processing, the files follow.
-  await reconcileFiles(media);
-}
-
-async function storeFiles(media: MediaRecord, { made, known }: Result): Promise<boolean> {
-  const stored = {
-    ...known,
-    facts: made.facts,
-    place: areaForStatus(media.status),
-    placeVersion: media.statusVersion,
-  };
-  const folder = renditionFolder({ ...media, placeVersion: media.statusVersion }, stored.place);
-  for (const file of made.files) await putRendition(folder, file);
-  await announceStale(media, made);
-  if (await setProcessingResult(media, { ...stored, state: 'ready' })) {
-    // Earlier files that have not been moved yet are no longer referenced by anything.
-    if (media.place && !areFilesInPlace(media)) await removeFolder(renditionFolder(media, media.place));
-    return true;
-  }
-  // Files never stay for a past status. If earlier ones are in the same folder, all are removed
-  // together.
-  const now = await getMedia(media.id);
-  if (!now?.place || now.placeVersion !== media.statusVersion) await removeFolder(folder);
-  return false;
-}
-
-/** Open pages still use the earlier files' URLs: those files are removed later, once the row names others. */
-async function announceStale(media: MediaRecord, { files }: Finished): Promise<void> {
-  const fresh = new Set(files.map(({ name }) => name));
-  const stale = fileNamesOf(media.facts).filter((name) => !fresh.has(name));
-  if (stale.length === 0) return;
-  const body: ReconcileFilesJob = { eventId: media.eventId, mediaId: media.id, stale };
-  await sendDelayedMessage(movesQueueUrl(), {
-    body: JSON.stringify(body),
-    group: media.eventId,
-    delaySeconds: SIGNED_URL_SECONDS,
-  });
-}
-
-function inEditionOf(edition: string | undefined, made: Finished): Finished {
-  if (edition === undefined) return made;
-  const renamed = <T extends { name: string }>(file: T): T => ({
-    ...file,
-    name: inEdition(file.name, edition),
-  });
-  const { renditions, play, copy } = made.facts;
-  return {
-    files: made.files.map(renamed),
-    facts: {
-      ...made.facts,
-      renditions: renditions.map(renamed),
-      play: play === null ? null : inEdition(play, edition),
-      copy: copy && renamed(copy),
-    },
-  };
 }
 
 async function makeOrGiveUp(

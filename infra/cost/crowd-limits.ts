@@ -4,7 +4,7 @@ import { rateLimitOf } from '../../functions/domain/rate-limits.ts';
 import { FLOOD_LIMIT } from '../edge/flood-limit.ts';
 import { quotas } from '../quotas/quotas.ts';
 import type { Stage } from '../stages/stages.ts';
-import { type Phase, phases, tableUnits } from './crowd.ts';
+import { type Phase, phases } from './crowd.ts';
 import {
   demandOf,
   type Partition,
@@ -14,6 +14,7 @@ import {
   votesPerSecond,
 } from './crowd-demand.ts';
 import { limitsFor } from './service-limits.ts';
+import { type SharedPartition, sharedPartitions } from './shared-partitions.ts';
 
 /** A limit, the crowd that meets it and by what, and what then happens. */
 export type CrowdLimit = {
@@ -31,37 +32,6 @@ const WORK_IS_PROVEN =
 const READS_WAIT = 'Slower, then 503.';
 const WRITES_WAIT = 'Slower, then 503. What was acknowledged stands.';
 const INDEX_WAITS = 'Slower, then 503, for all that would change the list.';
-
-type Shared = {
-  readonly partition: string;
-  readonly what: string;
-  readonly isOfOnePhoto?: true;
-  /** Whether the list's first page is read of it. */
-  readonly isFlooded?: true;
-};
-
-/** The partitions that all guests of an event share. */
-const shared: readonly Shared[] = [
-  { partition: 'table EVENT#{evt}', what: "the event's own rows" },
-  { partition: 'gsi1 EVENT#{evt}#approved', what: 'the list by upload time', isFlooded: true },
-  { partition: 'gsi2 EVENT#{evt}#approved', what: 'the list by votes' },
-  { partition: 'gsi3 EVENT#{evt}#approved', what: 'the list by capture time' },
-  { partition: 'table MEDIA#{med}', what: "one photo's rows", isOfOnePhoto: true },
-  { partition: 'gsi1 MEDIA#{med}#VOTES', what: "the list of one photo's votes", isOfOnePhoto: true },
-];
-
-/** Partitions of one guest, one upload or one address, whose limits no crowd in an event meets together. */
-const SEPARATE =
-  /^table (?:GUEST|UPLOADS?|LIMIT)#|^table EVENT#\{evt\}#VOTER#|^gsi1 PERSON#|^gsi4 EVENT#\{evt\}#BY#|^gsi5 UNFINISHED#/;
-
-/** Recorded partitions that are neither known to be shared nor known to be separate. */
-export const unknownPartitions = (): string[] => [
-  ...new Set(
-    Object.values(tableUnits)
-      .flatMap((units) => Object.keys(units))
-      .filter((name) => !SEPARATE.test(name) && !shared.some(({ partition }) => partition === name)),
-  ),
-];
 
 type Met = { readonly guests: number | undefined; readonly by: string };
 
@@ -81,7 +51,7 @@ const FLOOD = FLOOD_LIMIT.ofAddress / FLOOD_LIMIT.seconds;
 const FLOODED = ', while one address asks for its first page as often as the firewall lets it';
 
 function partitionLimit(
-  { partition, what, isOfOnePhoto, isFlooded }: Shared,
+  { partition, what, isOfOnePhoto, isFlooded }: SharedPartition,
   kind: Partition['kind'],
 ): CrowdLimit[] {
   const limit = quotas[kind === 'read' ? 'partitionReadUnits' : 'partitionWriteUnits'].value;
@@ -107,7 +77,7 @@ const scarcestFirst = (limits: readonly CrowdLimit[]): CrowdLimit[] =>
 export function eventLimits({ limits }: Stage): CrowdLimit[] {
   const rolled = firstMet(phases, (phase, guests) => votesPerSecond(phase, guests) >= ROLL_UPS_PER_SECOND);
   return scarcestFirst([
-    ...shared.flatMap((one) => [...partitionLimit(one, 'read'), ...partitionLimit(one, 'write')]),
+    ...sharedPartitions.flatMap((one) => [...partitionLimit(one, 'read'), ...partitionLimit(one, 'write')]),
     {
       what: 'Votes that are rolled up at once',
       limit: ROLL_UPS_PER_SECOND,

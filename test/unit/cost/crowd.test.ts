@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LOOKS_PER_MINUTE, type Phase, tableUnits } from '../../../infra/cost/crowd.ts';
 import { demandOf, ratesOf, smallestCrowd } from '../../../infra/cost/crowd-demand.ts';
-import { eventLimits, stageLimits, unknownPartitions } from '../../../infra/cost/crowd-limits.ts';
+import { eventLimits, stageLimits } from '../../../infra/cost/crowd-limits.ts';
+import { unknownPartitions } from '../../../infra/cost/shared-partitions.ts';
 import { comparedUnits } from '../../../infra/cost/measured-crowd.ts';
 import { promisedLoad } from '../../../infra/cost/promised-load.ts';
 import { SHARED_READS_PER_SECOND } from '../../../functions/domain/shared-reads.ts';
