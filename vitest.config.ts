@@ -59,6 +59,7 @@ export default defineConfig({
           maxWorkers: 4,
           // Each file would load the clients of AWS and the identity server anew.
           isolate: false,
+          setupFiles: ['test/fixtures/fresh-modules.ts'],
           env: unitEnvironment,
           include: ['test/local/**/*.test.ts'],
           globalSetup: ['test/fixtures/temporary-folder.ts'],
