@@ -1,4 +1,5 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
@@ -196,6 +197,17 @@ describe('a clean copy', () => {
       expect(await filesOf('copies', item)).toEqual([]);
     }
   });
+});
+
+it('what no clean copy can be made of is downloaded by others as its largest picture', async () => {
+  const eventId = await newEvent();
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle cx="40" cy="30" r="20"/></svg>';
+  const file = { name: 'drawing.svg', type: 'image/svg+xml', bytes: Buffer.from(drawing) };
+  const { id } = await upload(host, eventId, file);
+  await waitUntilProcessed(host, eventId, id);
+  const response = await fetch(await copyUrlOf(id));
+  expect(await sharp(Buffer.from(await response.arrayBuffer())).metadata()).toMatchObject({ format: 'webp' });
 });
 
 describe('a file that cannot be shown', () => {
