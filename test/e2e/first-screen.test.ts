@@ -124,6 +124,27 @@ it('shows photos before any code has loaded, which takes them over and does not 
   await person.context.close();
 });
 
+it('takes presses once it has the code that answers them, and no sooner', async () => {
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const held = Promise.withResolvers<void>();
+  await person.page.route('**/assets/event-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await person.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
+  // The application has begun, which takes it a few tasks.
+  await person.page.evaluate(`import(document.querySelector('script[type=module][src]').src)`);
+  await person.page.evaluate(
+    'new Promise((done) => setTimeout(() => setTimeout(() => setTimeout(() => setTimeout(done)))))',
+  );
+  expect(await person.page.locator('#late').count()).toBe(1);
+  held.resolve();
+  await person.page.locator('#late').waitFor({ state: 'detached' });
+  await person.page.getByRole('button', { name: 'Add Media' }).first().tap();
+  await person.page.getByRole('dialog').waitFor();
+  await person.context.close();
+});
+
 it('has the same layout before and after the code has loaded, on screens of all sizes', async () => {
   const screens = {
     'a phone': PHONE,

@@ -7,6 +7,7 @@ import { readFirstData } from '../lib/first-data.ts';
 import { yieldToMain } from '../lib/yield-to-main.ts';
 import { seedQueries } from '../changes/seed-queries.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { loadDrawnPage } from './router.tsx';
 import { startSession } from './start-session.ts';
 import { startBrowserReports } from './start-browser-reports.ts';
 import { startServiceWorker } from './start-service-worker.ts';
@@ -29,12 +30,14 @@ async function start(root: HTMLElement): Promise<void> {
   const firstData = readFirstData();
   if (firstData) seedQueries(client, firstData);
   startSession(client);
+  // The landing page and an event's first screen are rendered already. React drops presses on what it has no code for.
+  const isDrawn = root.hasChildNodes();
+  if (isDrawn) await loadDrawnPage(location.pathname).catch(() => {});
   await yieldToMain();
   const application = <Application client={client} texts={firstData?.texts} Router={BrowserRouter} />;
   // A transition lets React render in slices.
   startTransition(() => {
-    // The landing page and an event's first screen are rendered already.
-    if (root.hasChildNodes()) hydrateRoot(root, application);
+    if (isDrawn) hydrateRoot(root, application);
     else createRoot(root).render(application);
   });
   // From now on presses wait for React.

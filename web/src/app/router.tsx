@@ -1,11 +1,14 @@
 import { lazy, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
+import { pageKindOf } from '../lib/page-kind.ts';
 import { useScreenSession } from '../lib/use-session.ts';
 import type { pageCode } from './page-code.ts';
 
 // Documents of the landing page and of events name their page's code as well: web/rendered-pages-plugin.ts.
-const Landing = lazy(() => import('../routes/landing.tsx'));
-const EventRoute = lazy(() => import('../routes/event/event.tsx'));
+const loadLanding = () => import('../routes/landing.tsx');
+const loadEvent = () => import('../routes/event/event.tsx');
+const Landing = lazy(loadLanding);
+const EventRoute = lazy(loadEvent);
 const Dashboard = lazy(() => import('../routes/dashboard.tsx'));
 
 const lazyPage = (name: keyof typeof pageCode) =>
@@ -24,6 +27,10 @@ const Privacy = lazyPage('privacy');
 const Terms = lazyPage('terms');
 const SignedOut = lazyPage('signedOut');
 const NotFound = lazyPage('notFound');
+
+/** Loads the code of the page that the server has drawn at an address. */
+export const loadDrawnPage = (pathname: string): Promise<unknown> =>
+  pageKindOf(pathname) === 'home' ? loadLanding() : loadEvent();
 
 /** Every page of the site. */
 export function AppRoutes() {
