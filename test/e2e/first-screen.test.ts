@@ -10,6 +10,8 @@ import { ALARM_BYTES, watchCode } from './loaded-code.ts';
 const baseURL = inject('siteUrl');
 let browser: Browser;
 let eventId: string;
+/** Not all that is drawn is on the screen. */
+const SHORT_SCREEN = { ...PHONE, height: 390 };
 const photos: string[] = [];
 
 beforeAll(async () => {
@@ -73,7 +75,7 @@ it('needs at most 120 kB of code, and fetches neither data nor base styles that 
 });
 
 it('shows photos before any code has loaded, which takes them over and does not draw them again', async () => {
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const person = await newPerson(browser, { viewport: SHORT_SCREEN, baseURL });
   const requestedPaths: string[] = [];
   const held = Promise.withResolvers<void>();
   await person.page.route('**/*.js', async (route) => {

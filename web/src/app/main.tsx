@@ -29,6 +29,7 @@ async function start(root: HTMLElement): Promise<void> {
   const client = createQueryClient();
   const firstData = readFirstData();
   if (firstData) seedQueries(client, firstData);
+  await yieldToMain();
   startSession(client);
   // The landing page and an event's first screen are rendered already. React drops presses on what it has no code for.
   const isDrawn = root.hasChildNodes();

@@ -55,6 +55,8 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
       startTransition(() => {
         measure();
         look();
+        // All at once: the drawn tiles below the screen would be removed first.
+        setOverscan(true);
       });
     });
     if (!isServerDrawn) {
