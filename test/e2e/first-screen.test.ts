@@ -118,10 +118,10 @@ it('shows photos before any code has loaded, which takes them over and does not 
   const small = requestedPaths.filter((path) => path.endsWith('.webp')).slice(0, photos.length);
   // Those that the response's header named were not requested a second time for the page.
   expect(ahead.map((url) => new URL(url, baseURL).pathname)).toEqual(small.slice(0, 4));
-  const placeholders = await person.page
-    .locator('main li[data-index] img')
-    .evaluateAll((all) => all.map((img) => img.getAttribute('srcset')?.split(' ')[0]));
-  expect(new Set(placeholders)).toEqual(new Set(small));
+  // They become sharp one after the other.
+  const smallest = () =>
+    pictures.evaluateAll((all) => all.map((img) => img.getAttribute('srcset')?.split(' ')[0]));
+  await expect.poll(async () => new Set(await smallest())).toEqual(new Set(small));
   expect(person.consoleErrors).toEqual([]);
   await person.context.close();
 });

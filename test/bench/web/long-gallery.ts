@@ -38,6 +38,16 @@ const SAMPLE = `new Promise((resolve) => {
   requestAnimationFrame(step);
 })`;
 
+/** The index of the tile that is nearest to the middle of the screen. */
+const MIDDLE_TILE = `(() => {
+  const distanceOf = (tile) => {
+    const { top, bottom } = tile.getBoundingClientRect();
+    return Math.abs(top + bottom - innerHeight);
+  };
+  const tiles = [...document.querySelectorAll('main li[data-index]')];
+  return tiles.sort((a, b) => distanceOf(a) - distanceOf(b))[0].dataset.index;
+})()`;
+
 const SLOWEST = `(() => {
   window.presses = [];
   new PerformanceObserver((list) => {
@@ -73,9 +83,7 @@ const DWELL_MS = 50;
 
 /** What people do with a photo: its details, the lightbox, the next photos, and back. */
 async function press(page: Page, session: CDPSession): Promise<void> {
-  const index = await page.evaluate<string>(
-    "document.elementFromPoint(innerWidth / 4, innerHeight / 2).closest('li[data-index]').dataset.index",
-  );
+  const index = await page.evaluate<string>(MIDDLE_TILE);
   const tile = page.locator(`main li[data-index="${index}"]`);
   const tap = async (target: Locator) => {
     const box = await target.boundingBox();

@@ -23,7 +23,7 @@ const layoutFor = (counts: readonly number[], headingHeight: number) =>
   });
 
 const at = (from: number, to: number, focused?: number) =>
-  ({ width: 2 * TILE + GAP, from, to, focused, isServerDrawn: true }) as const;
+  ({ width: 2 * TILE + GAP, from, to, focused, keepsDrawn: false }) as const;
 
 const indexesOf = (boxes: readonly { index: number }[]) => boxes.map(({ index }) => index);
 
@@ -38,8 +38,15 @@ it('renders the tiles in the window, and the focused and the revealed one wherev
 it('renders before the grid is measured what the server drew, otherwise nothing', () => {
   const layout = layoutFor([40], 0);
   const unmeasured = { ...at(0, 240), width: 0 };
-  expect(boxesToRender(layout, unmeasured, undefined)).toEqual(layout.boxes.slice(0, FIRST_TILES));
-  expect(boxesToRender(layout, { ...unmeasured, isServerDrawn: false }, undefined)).toEqual([]);
+  const drawn = layout.boxes.slice(0, FIRST_TILES);
+  expect(boxesToRender(layout, { ...unmeasured, keepsDrawn: true }, undefined)).toEqual(drawn);
+  expect(boxesToRender(layout, unmeasured, undefined)).toEqual([]);
+});
+
+it('keeps what the server drew beside the tiles in the window, each once', () => {
+  const layout = layoutFor([40], 0);
+  const rendered = boxesToRender(layout, { ...at(4 * ROW, 6 * ROW - GAP - 1), keepsDrawn: true }, undefined);
+  expect(rendered).toEqual(layout.boxes.slice(0, FIRST_TILES + 2));
 });
 
 /** Three days of four photos each, with headings, or the same without. */

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
-import { pageKindOf } from '../lib/page-kind.ts';
+import { paths } from '../lib/paths.ts';
 import { useScreenSession } from '../lib/use-session.ts';
 import type { pageCode } from './page-code.ts';
 
@@ -30,7 +30,7 @@ const NotFound = lazyPage('notFound');
 
 /** Loads the code of the page that the server has drawn at an address. */
 export const loadDrawnPage = (pathname: string): Promise<unknown> =>
-  pageKindOf(pathname) === 'home' ? loadLanding() : loadEvent();
+  pathname === paths.home ? loadLanding() : loadEvent();
 
 /** Every page of the site. */
 export function AppRoutes() {

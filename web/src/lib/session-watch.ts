@@ -11,6 +11,9 @@ export type SessionView = {
   readonly keptFor: UserView | null | undefined;
 };
 
+/** What a page begins with, in the browser as on the server: another object would make React render the page again. */
+export const FIRST_VIEW: SessionView = { notice: null, keptFor: undefined };
+
 export type SessionPorts = {
   /** Asks the server who is signed in, which ends in `learn`. Fails if there is no answer. */
   lookUp: () => Promise<unknown>;
@@ -43,7 +46,7 @@ export class SessionWatch {
   #handover: Promise<void> | undefined;
   #lookedAtMs = -Infinity;
   #hasLeft = false;
-  #view: SessionView = { notice: null, keptFor: undefined };
+  #view = FIRST_VIEW;
 
   start(ports: SessionPorts): void {
     this.#ports = ports;

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { UserView } from '../../../shared/contract/entities.ts';
 import { call, statusOf } from './call.ts';
 import { queryKeys } from './query-keys.ts';
-import { type SessionView, sessionWatch } from './session-watch.ts';
+import { FIRST_VIEW, type SessionView, sessionWatch } from './session-watch.ts';
 
 /** The signed-in user, or null. It is not retried. */
 export const userQuery = queryOptions({
@@ -34,9 +34,7 @@ export function useSession(): Session {
 
 const readView = () => sessionWatch.view;
 
-/** What the server drew. Hydration begins with the same, or React would draw the page anew. */
-const SERVER_VIEW: SessionView = { notice: null, keptFor: undefined };
-const readServerView = () => SERVER_VIEW;
+const readServerView = () => FIRST_VIEW;
 
 /** What the page shows of the session beside the user. */
 export function useSessionView(): SessionView {

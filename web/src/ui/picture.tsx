@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { MediaView } from '../../../shared/contract/entities.ts';
+import { inTurn } from '../lib/in-turn.ts';
 import { yieldToMain } from '../lib/yield-to-main.ts';
 import { classNames } from './class-names.ts';
 import styles from './picture.module.css';
@@ -25,8 +26,9 @@ type PictureProps = {
 
 /** A picture with a placeholder until it has loaded. */
 export function Picture(props: PictureProps) {
-  const { media, alt, width, fit = 'cover', isFirst = false, isLazy, onBroken, onLoad } = props;
-  const [isServerDrawn] = useState(width === 0);
+  const { media, alt, fit = 'cover', isFirst = false, isLazy, onBroken, onLoad } = props;
+  const [isServerDrawn] = useState(props.width === 0);
+  const width = useSharpWidth(props.width, isServerDrawn);
   const renditions = renditionsFor(media, width);
   const [loadedFrom, setLoadedFrom] = useLoadedFrom(fileOf(renditions.at(-1)));
   const isAwaited = loadedFrom === undefined && width > 0;
@@ -56,6 +58,16 @@ export function Picture(props: PictureProps) {
       />
     </span>
   );
+}
+
+/** The width, once it is this picture's turn to become sharp. Those that the server drew take turns, each in a task of its own. */
+function useSharpWidth(width: number, isServerDrawn: boolean): number {
+  const [hasTurn, setTurn] = useState(!isServerDrawn);
+  const waits = !hasTurn && width > 0;
+  useEffect(() => {
+    if (waits) inTurn(() => setTurn(true));
+  }, [waits]);
+  return hasTurn ? width : 0;
 }
 
 type Rendition = NonNullable<MediaView['renditions']['small']>;

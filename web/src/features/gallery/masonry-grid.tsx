@@ -38,8 +38,8 @@ export type GridHandle = {
 export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, ref }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const gridWindow = useGridWindow(grid);
-  const { width, from, to, isServerDrawn } = gridWindow;
-  const isUnmeasured = isServerDrawn && width === 0;
+  const { width, from, to, keepsDrawn } = gridWindow;
+  const isUnmeasured = keepsDrawn && width === 0;
   // Whether the top of the page was ever scrolled out of view.
   const [hasScrolled, setScrolled] = useState(false);
   if (from > 0 && !hasScrolled) setScrolled(true);

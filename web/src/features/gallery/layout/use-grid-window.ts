@@ -12,8 +12,8 @@ export type GridWindow = {
   readonly to: number;
   /** The tile that had the focus when the window last moved. */
   readonly focused: number | undefined;
-  /** The server drew the first tiles. */
-  readonly isServerDrawn: boolean;
+  /** The server drew the first tiles, and they stay, wherever they are, until all that are near the screen are there. */
+  readonly keepsDrawn: boolean;
 };
 
 /** Tracks the grid's width and which part of it is scrolled into view. */
@@ -55,8 +55,6 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
       startTransition(() => {
         measure();
         look();
-        // All at once: the drawn tiles below the screen would be removed first.
-        setOverscan(true);
       });
     });
     if (!isServerDrawn) {
@@ -72,7 +70,13 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
   }, [grid, isServerDrawn]);
 
   const overscan = hasOverscan ? screen : 0;
-  return { width, from: top - overscan, to: top + STEP + screen + overscan, focused, isServerDrawn };
+  return {
+    width,
+    from: top - overscan,
+    to: top + STEP + screen + overscan,
+    focused,
+    keepsDrawn: isServerDrawn && !hasOverscan,
+  };
 }
 
 /** The index of the focused tile. */

@@ -12,11 +12,11 @@ export type GridSection = {
   readonly items: readonly MediaView[];
 };
 
-/** The boxes of the tiles to render: those in the window, or the first ones that the server drew until it is measured. */
+/** The boxes of the tiles to render: those in the window, and at first those that the server drew. */
 export function boxesToRender(layout: Layout, gridWindow: GridWindow, revealed: number | undefined): Box[] {
-  const { width, from, to, focused, isServerDrawn } = gridWindow;
-  const boxes =
-    width > 0 ? boxesBetween(layout, from, to) : layout.boxes.slice(0, isServerDrawn ? FIRST_TILES : 0);
+  const { width, from, to, focused, keepsDrawn } = gridWindow;
+  const boxes = layout.boxes.slice(0, keepsDrawn ? FIRST_TILES : 0);
+  if (width > 0) boxes.push(...boxesBetween(layout, from, to).filter((box) => !boxes.includes(box)));
   // The focused tile stays rendered, or the next Tab would start from the top of the page.
   for (const index of [focused, revealed]) {
     const pinned = layout.boxes[index ?? -1];
