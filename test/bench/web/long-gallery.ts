@@ -63,6 +63,8 @@ export async function walkLongGallery(
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto(url);
   await page.locator('main li[data-index]').first().waitFor();
+  // From here on the tiles have places that can be compared.
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   await page.evaluate(SLOWEST);
   const { mostTiles, moved } = await page.evaluate<{ mostTiles: number; moved: number }>(
     `(${WALK})(${count})`,
