@@ -138,6 +138,7 @@ it('the lightbox’s actions say what holds for the photo and the viewer', async
         vote={<p>Heart</p>}
         voteHint={more.voteHint}
         downloadHref="/file"
+        eventName="Summer party"
         onDelete={more.onDelete}
       />
     </div>

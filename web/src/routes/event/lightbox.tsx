@@ -72,6 +72,7 @@ export default function EventLightbox(props: EventLightboxProps) {
             }
             voteHint={props.viewer.mayVote ? undefined : VOTE_HINT}
             downloadHref={slots.downloadHref(item.id)}
+            eventName={event.name}
             onDelete={slots.askDelete(item)}
           />
         )
