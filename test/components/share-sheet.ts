@@ -13,7 +13,7 @@ export function withShareSheet() {
 }
 
 /** As this browser is. */
-function withoutShareSheet(): void {
+export function withoutShareSheet(): void {
   Reflect.deleteProperty(navigator, 'share');
   Reflect.deleteProperty(navigator, 'canShare');
 }

@@ -16,6 +16,6 @@ export async function shareLink({ link, title }: { link: string; title: string }
 }
 
 /** Whether the sheet was closed without a choice, or is open already. */
-function isDismissal(error: unknown): boolean {
+export function isDismissal(error: unknown): boolean {
   return error instanceof DOMException && (error.name === 'AbortError' || error.name === 'InvalidStateError');
 }

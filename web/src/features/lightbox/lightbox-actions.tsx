@@ -4,6 +4,8 @@ import { formatInstant, formatCapturedAt } from '../../lib/format-instant.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { FileButtons } from '../../ui/file-buttons.tsx';
 import styles from './lightbox-actions.module.css';
+import { SaveButton } from './save-button.tsx';
+import { canSave } from './save-file.ts';
 import { ShareButton } from './share-button.tsx';
 
 type LightboxActionsProps = {
@@ -39,6 +41,7 @@ export function LightboxActions(props: LightboxActionsProps) {
       )}
       {/* Nobody else could open the link to an item that is not approved. */}
       {item.status === 'approved' && <ShareButton item={item} title={eventName} />}
+      {canSave(item) && <SaveButton key={item.id} href={downloadHref} />}
       <FileButtons downloadHref={downloadHref} onDelete={onDelete} />
     </>
   );
