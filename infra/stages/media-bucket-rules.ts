@@ -4,7 +4,7 @@ import { ARCHIVE_DAYS, COPY_DAYS, UPLOAD_DAYS } from '../../functions/domain/fil
 
 /**
  * The signed URL authorises an upload or a download; this only tells browsers which page may send one, and read the
- * other by script, to save it with the device's photos.
+ * other by script: to show it in full size, or to save it with the device's photos.
  */
 export const pageCors = {
   methods: ['PUT', 'GET'],

@@ -38,6 +38,7 @@ const lightbox = (changes: LightboxChanges) => (
     actions={<button type="button">Vote</button>}
     caption={null}
     preview={null}
+    downloadHref="/file"
     onStep={() => undefined}
     onBroken={() => undefined}
     onClose={() => undefined}

@@ -5,7 +5,7 @@ import { PHONE, type Person } from '../fixtures/browser.ts';
 import { upload, waitUntilProcessed } from '../fixtures/uploads.ts';
 import { newTestBed } from './test-bed.ts';
 
-// The file itself, read by script from the bucket: to save it with the device's photos.
+// The file itself, read by script from the bucket: to zoom into it, and to save it with the device's photos.
 
 const testBed = newTestBed('Meadow');
 let visitor: Person;
@@ -38,10 +38,21 @@ beforeAll(async () => {
   });
 });
 
-it('is handed to the share sheet as a clean copy with its name', async () => {
+it('is not fetched until the zoom needs it, and is then drawn where the rendition was', async () => {
   await page.goto(address, { waitUntil: 'networkidle' });
   await page.getByText('1 of 1').waitFor();
   expect(files).toEqual([]);
+  await page.getByRole('button', { name: 'Zoom In' }).tap();
+  await page.getByText('100 %').waitFor();
+  const full = page.locator('img[data-decoded]');
+  await full.waitFor();
+  expect(await full.evaluate((img) => 'naturalWidth' in img && img.naturalWidth)).toBe(3000);
+  expect(await full.boundingBox()).toEqual(await page.locator('dialog img:not([aria-hidden])').boundingBox());
+  // The answer of the call leads to the bucket.
+  expect(files).toEqual([expect.stringMatching(/\/download$/), expect.stringContaining('/copies/')]);
+});
+
+it('is handed to the share sheet as a clean copy with its name', async () => {
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect
     .poll(() => page.evaluate('window.shared'))

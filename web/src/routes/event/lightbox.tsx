@@ -81,6 +81,7 @@ export default function EventLightbox(props: EventLightboxProps) {
         query.isFetchNextPageError && !next ? <NextFailed query={query} /> : item && slots.captionOf?.(item)
       }
       preview={item && slots.preview(item)}
+      downloadHref={item ? slots.downloadHref(item.id) : ''}
       onStep={route.step}
       onBroken={slots.renew}
       onClose={route.close}
