@@ -14,7 +14,7 @@ import {
   archiveExpiry,
   copyExpiry,
   unfinishedUploadDays,
-  uploadCors,
+  pageCors,
   uploadExpiry,
 } from '../stages/media-bucket-rules.ts';
 import type { Stage } from '../stages/stages.ts';
@@ -82,18 +82,18 @@ export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
     ],
     cors: [
       {
-        allowedOrigins: [uploadOrigin(stage)],
-        allowedMethods: uploadCors.methods.map((method) => HttpMethods[method]),
-        allowedHeaders: [...uploadCors.requestHeaders],
-        exposedHeaders: [...uploadCors.exposedHeaders],
-        maxAge: uploadCors.maxAgeSeconds,
+        allowedOrigins: [pageOrigin(stage)],
+        allowedMethods: pageCors.methods.map((method) => HttpMethods[method]),
+        allowedHeaders: [...pageCors.requestHeaders],
+        exposedHeaders: [...pageCors.exposedHeaders],
+        maxAge: pageCors.maxAgeSeconds,
       },
     ],
   });
 }
 
 /** A pattern without a domain: CloudFront's own name for a stage is not known before this bucket exists. */
-function uploadOrigin({ domain }: Stage): string {
+function pageOrigin({ domain }: Stage): string {
   return domain ? `https://${domain.name}` : 'https://*.cloudfront.net';
 }
 

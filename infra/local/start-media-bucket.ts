@@ -4,7 +4,7 @@ import {
   copyExpiry,
   notices,
   unfinishedUploadDays,
-  uploadCors,
+  pageCors,
   uploadExpiry,
 } from '../stages/media-bucket-rules.ts';
 import type { FaultInjection } from './s3/faults.ts';
@@ -37,10 +37,10 @@ export async function startMediaBucket(input: {
       region: localNames.region,
       cors: {
         allowedOrigins: [input.siteUrl],
-        allowedMethods: uploadCors.methods,
-        allowedHeaders: uploadCors.requestHeaders,
-        exposedHeaders: uploadCors.exposedHeaders,
-        maxAgeSeconds: uploadCors.maxAgeSeconds,
+        allowedMethods: pageCors.methods,
+        allowedHeaders: pageCors.requestHeaders,
+        exposedHeaders: pageCors.exposedHeaders,
+        maxAgeSeconds: pageCors.maxAgeSeconds,
       },
       lifecycle: [
         { bucket, prefix: '', abortUploadsAfterDays: unfinishedUploadDays },

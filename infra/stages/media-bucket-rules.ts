@@ -2,12 +2,16 @@ import { ARCHIVE_DAYS, COPY_DAYS, UPLOAD_DAYS } from '../../functions/domain/fil
 
 // The media bucket's rules, for AWS and the local system alike: a difference would be noticed too late.
 
-/** The signed URL authorises an upload; this only tells browsers which page may send one, and how. */
-export const uploadCors = {
-  methods: ['PUT'],
+/**
+ * The signed URL authorises an upload or a download; this only tells browsers which page may send one, and read the
+ * other by script: to show it in full size, or to save it with the device's photos.
+ */
+export const pageCors = {
+  methods: ['PUT', 'GET'],
   /** In lower case. */
   requestHeaders: ['content-type', 'if-none-match'],
-  exposedHeaders: ['etag'],
+  /** What a download is called. */
+  exposedHeaders: ['etag', 'content-disposition'],
   maxAgeSeconds: 3600,
 } as const;
 

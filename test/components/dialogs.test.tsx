@@ -39,7 +39,7 @@ describe('sharing', () => {
   const dialog = (
     change: (privacy: Privacy) => Promise<unknown> = () => Promise.resolve(),
     close: () => void = () => undefined,
-  ) => <ShareDialog event={{ id: EVENT_ID, privacy: 'unlisted' }} changePrivacy={change} onClose={close} />;
+  ) => <ShareDialog event={sampleEvent()} changePrivacy={change} onClose={close} />;
 
   it('shows the link, and selects it for copying', async () => {
     const close = vi.fn<() => void>();

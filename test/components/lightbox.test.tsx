@@ -38,6 +38,7 @@ const lightbox = (changes: LightboxChanges) => (
     actions={<button type="button">Vote</button>}
     caption={null}
     preview={null}
+    downloadHref="/file"
     onStep={() => undefined}
     onBroken={() => undefined}
     onClose={() => undefined}
@@ -138,6 +139,7 @@ it('the lightbox’s actions say what holds for the photo and the viewer', async
         vote={<p>Heart</p>}
         voteHint={more.voteHint}
         downloadHref="/file"
+        eventName="Summer party"
         onDelete={more.onDelete}
       />
     </div>

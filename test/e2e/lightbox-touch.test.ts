@@ -44,7 +44,16 @@ const position = () =>
   lightbox()
     .getByText(/ of \d+$/)
     .textContent();
-const scale = () => page.evaluate<number>('visualViewport.scale');
+/** How many times as large as it fits the photo is. */
+const scale = () =>
+  page.evaluate<number>(
+    `new DOMMatrix(getComputedStyle(document.querySelector('[data-large]')).transform).a`,
+  );
+/** What touches on the photo may be for the browser. */
+const touchAction = () =>
+  page
+    .locator('[data-zoomable]')
+    .evaluate((stage) => stage.computedStyleMap().get('touch-action')?.toString());
 /** After this, the effect of a gesture has been rendered. */
 const waitUntilIdle = () =>
   page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 2000 }))');
@@ -69,7 +78,8 @@ describe('on the second of four photos', () => {
 
   it('two fingers zoom, after which one finger pans', async () => {
     await move({ from: [195, 350], to: [195, 250] }, { from: [195, 450], to: [195, 550] });
-    await expect.poll(scale).toBeGreaterThan(1.5);
+    await expect.poll(scale).toBeGreaterThan(2);
+    expect(await page.evaluate('visualViewport.scale')).toBe(1);
     for (const [from, to] of [
       [
         [300, 400],
@@ -92,8 +102,21 @@ describe('on the second of four photos', () => {
       await waitUntilIdle();
     }
     expect(await position()).toBe('2 of 4');
-    await finger.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+    await page.touchscreen.tap(195, 400);
+    await page.touchscreen.tap(195, 400);
     await expect.poll(scale).toBe(1);
+    expect(await position()).toBe('2 of 4');
+  });
+
+  it('leaves touches to the browser while the page itself is zoomed', async () => {
+    expect(await touchAction()).toBe('none');
+    await finger.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+    await expect.poll(touchAction).toBe('auto');
+    await move({ from: [300, 400], to: [60, 400] });
+    await waitUntilIdle();
+    expect(await position()).toBe('2 of 4');
+    await finger.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+    await expect.poll(touchAction).toBe('none');
   });
 
   it('Back closes the lightbox, and Forward opens it again', async () => {

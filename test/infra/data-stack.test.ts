@@ -127,14 +127,15 @@ describe('the buckets', () => {
     expect(rulesOf(dev)).not.toContain('INTELLIGENT_TIERING');
   });
 
-  it('take uploads by PUT only', () => {
+  it('let pages send by PUT and read by GET only', () => {
     const { CorsRules } = one(dev, 'AWS::S3::Bucket', 'MediaBucket').Properties['CorsConfiguration'] as {
       CorsRules: Fields[];
     };
     expect(CorsRules).toHaveLength(1);
     expect(CorsRules[0]).toMatchObject({
-      AllowedMethods: ['PUT'],
+      AllowedMethods: ['PUT', 'GET'],
       AllowedHeaders: ['content-type', 'if-none-match'],
+      ExposedHeaders: ['etag', 'content-disposition'],
     });
     expect(one(dev, 'AWS::S3::Bucket', 'WebBucket').Properties['CorsConfiguration']).toBeUndefined();
   });

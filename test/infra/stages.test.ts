@@ -300,7 +300,7 @@ describe('a stage with a domain', () => {
     );
   });
 
-  it('accepts uploads from its own pages only', () => {
+  it('lets its own pages alone send files and read them', () => {
     const rules = (synthesized: typeof dev) =>
       one(synthesized, 'AWS::S3::Bucket', 'MediaBucket').Properties['CorsConfiguration'] as {
         CorsRules: Fields[];

@@ -1,6 +1,7 @@
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import CopyIcon from 'lucide-react/icons/copy';
 import DownloadIcon from 'lucide-react/icons/download';
+import ShareIcon from 'lucide-react/icons/share-2';
 import { copyLink } from '../../ui/copy-link.ts';
 import { formatDay } from '../../../../shared/values/calendar-day.ts';
 import { privacyLabel } from '../../lib/format.ts';
@@ -9,6 +10,7 @@ import { formatPrice } from '../../lib/format-money.ts';
 import { downloadQrCode, qrFileName } from '../../lib/qr-code.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { hasShareSheet, shareLink } from '../../ui/share-link.ts';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './created-event.module.css';
 
@@ -44,6 +46,12 @@ export function CreatedEvent({ event }: { event: EventView }) {
             <CopyIcon />
             Copy Link
           </Button>
+          {hasShareSheet() && (
+            <Button onClick={() => void shareLink({ link, title: event.name })}>
+              <ShareIcon />
+              Share Link
+            </Button>
+          )}
           <Button onClick={saveQrCode}>
             <DownloadIcon />
             Download QR

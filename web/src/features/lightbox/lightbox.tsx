@@ -7,9 +7,12 @@ import { IconButton } from '../../ui/button.tsx';
 import { SessionNotice } from '../../ui/session-notice.tsx';
 import { trapFocus } from '../../ui/trap-focus.ts';
 import { Toaster } from '../../ui/toaster.tsx';
+import { FullPicture } from './full-picture.tsx';
 import styles from './lightbox.module.css';
 import { Slide } from './slide.tsx';
 import { useSwipe } from './use-swipe.ts';
+import { useZoom } from './use-zoom.ts';
+import { ZoomButton } from './zoom-button.tsx';
 
 type LightboxProps = {
   /** Undefined while a linked item is loading. */
@@ -23,6 +26,8 @@ type LightboxProps = {
   caption: ReactNode;
   /** The uploader's local file, while there are no renditions. */
   preview: ReactNode;
+  /** Where the item's file is downloaded from. */
+  downloadHref: string;
   onStep: (by: -1 | 1) => void;
   /** Called when a picture fails to load. */
   onBroken: () => void;
@@ -31,12 +36,16 @@ type LightboxProps = {
 
 /** Shows one photo or video at a time in full screen. */
 export default function Lightbox(props: LightboxProps) {
-  const { item, previous, next, onStep, onClose } = props;
+  const { item, previous, next, onStep } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const zoom = useZoom(stage, item);
+  const onClose = useOnce(props.onClose);
   const swipe = useSwipe({
     itemId: item?.id,
     hasPrevious: !!previous,
     hasNext: !!next,
+    isZoomed: zoom.isZoomed,
     onSwipe: onStep,
   });
 
@@ -51,40 +60,50 @@ export default function Lightbox(props: LightboxProps) {
       tabIndex={-1}
       onKeyDown={(event) => {
         trapFocus(event);
-        stepByArrowKey(event, onStep);
+        if (!isOwnKey(event)) return;
+        if (zoom.takeKey(event.key)) event.preventDefault();
+        else stepByArrowKey(event.key, onStep);
       }}
       onCancel={(event) => {
         if (event.target !== dialog.current) return;
         event.preventDefault();
-        onClose();
+        // Back, and Escape, undo one thing at a time.
+        if (!zoom.leave()) onClose();
+      }}
+      onClose={(event) => {
+        // Chromium closes on a second Escape without a cancel event.
+        if (event.target === dialog.current && !dialog.current.open) onClose();
       }}
     >
-      <header className={styles.bar}>
-        {/* The live region is rendered before its text, so that each step is read out. */}
-        <output className={styles.position}>
-          {item && props.position > 0 && `${props.position} of ${props.count}`}
-        </output>
-        <IconButton label="Close" tone="onPicture" onClick={onClose}>
-          <CloseIcon />
-        </IconButton>
-      </header>
-      <div className={styles.stage} {...swipe}>
-        {item && <Slide key={item.id} item={item} preview={props.preview} onBroken={props.onBroken} />}
+      <Header {...props} {...{ zoom, onClose }} />
+      <div ref={stage} className={styles.stage} data-zoomable={zoom.isZoomable || undefined} {...swipe}>
+        {item && (
+          <Slide
+            key={item.id}
+            item={item}
+            preview={props.preview}
+            full={<FullPicture href={props.downloadHref} isNeeded={zoom.needsFullSize} />}
+            onBroken={props.onBroken}
+          />
+        )}
       </div>
-      <div className={styles.sides}>
-        <IconButton label="Previous" tone="onPicture" disabled={!previous} onClick={() => onStep(-1)}>
-          <LeftIcon />
-        </IconButton>
-        <IconButton label="Next" tone="onPicture" disabled={!next} onClick={() => onStep(1)}>
-          <RightIcon />
-        </IconButton>
-      </div>
+      <Sides {...{ previous, next, onStep }} />
       <SessionNotice />
       {props.caption && <p className={styles.caption}>{props.caption}</p>}
       <footer className={styles.bar}>{props.actions}</footer>
       <Toaster />
     </dialog>
   );
+}
+
+/** Closing goes back by one page, and the dialog stays until that is done: a second Escape must not go back again. */
+function useOnce(run: () => void): () => void {
+  const isDone = useRef(false);
+  return () => {
+    if (isDone.current) return;
+    isDone.current = true;
+    run();
+  };
 }
 
 /** Opens the dialog while it is mounted, and keeps the focus in it. */
@@ -106,11 +125,44 @@ function keepFocus(dialog: HTMLDialogElement | null): void {
   if (!focused || focused === document.body || focused.matches(':disabled')) dialog?.focus();
 }
 
-function stepByArrowKey(event: KeyboardEvent, onStep: LightboxProps['onStep']): void {
-  // A video's controls use the arrow keys, too.
-  if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key === 'ArrowLeft') onStep(-1);
-  if (event.key === 'ArrowRight') onStep(1);
+type HeaderProps = LightboxProps & { zoom: ReturnType<typeof useZoom> };
+
+function Header({ item, position, count, zoom, onClose }: HeaderProps) {
+  return (
+    <header className={styles.bar}>
+      {/* The live region is rendered before its text, so that each step is read out. */}
+      <output className={styles.position}>{item && position > 0 && `${position} of ${count}`}</output>
+      {zoom.isZoomable && <ZoomButton level={zoom.level} onToggle={zoom.toggle} />}
+      <IconButton label="Close" tone="onPicture" onClick={onClose}>
+        <CloseIcon />
+      </IconButton>
+    </header>
+  );
+}
+
+type SidesProps = Pick<LightboxProps, 'previous' | 'next' | 'onStep'>;
+
+function Sides({ previous, next, onStep }: SidesProps) {
+  return (
+    <div className={styles.sides}>
+      <IconButton label="Previous" tone="onPicture" disabled={!previous} onClick={() => onStep(-1)}>
+        <LeftIcon />
+      </IconButton>
+      <IconButton label="Next" tone="onPicture" disabled={!next} onClick={() => onStep(1)}>
+        <RightIcon />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Whether a key is the lightbox's own: neither the browser's, nor a video's for its controls. */
+function isOwnKey(event: KeyboardEvent): boolean {
+  return !(event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey);
+}
+
+function stepByArrowKey(key: string, onStep: LightboxProps['onStep']): void {
+  if (key === 'ArrowLeft') onStep(-1);
+  if (key === 'ArrowRight') onStep(1);
 }
 
 /** Preloads the neighbours' pictures. */

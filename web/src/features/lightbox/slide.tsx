@@ -5,10 +5,16 @@ import { Picture } from '../../ui/picture.tsx';
 import { largeRenditions } from './large-renditions.ts';
 import styles from './lightbox.module.css';
 
-type SlideProps = { item: MediaView; preview: ReactNode; onBroken: () => void };
+type SlideProps = {
+  item: MediaView;
+  preview: ReactNode;
+  /** The picture in full size, once there is one. */
+  full?: ReactNode;
+  onBroken: () => void;
+};
 
 /** One item as large as fits, with a blurred placeholder until it has loaded. */
-export function Slide({ item, preview, onBroken }: SlideProps) {
+export function Slide({ item, preview, full, onBroken }: SlideProps) {
   const [isLoaded, setLoaded] = useState(false);
   if (item.state === 'unsupported') return <p className={styles.note}>Unsupported file</p>;
   if (item.kind === 'video' && item.playUrl) {
@@ -43,6 +49,7 @@ export function Slide({ item, preview, onBroken }: SlideProps) {
         onLoad={() => setLoaded(true)}
         onBroken={onBroken}
       />
+      {full}
     </div>
   );
 }

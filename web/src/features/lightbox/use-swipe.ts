@@ -1,5 +1,6 @@
 import { type AnimationEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { swipeStep } from './swipe-step.ts';
+import { isPageZoomed } from './zoom-gestures.ts';
 
 /** How far the item follows the finger, as a fraction, if there is no neighbour on that side. */
 const RESISTANCE = 0.25;
@@ -9,14 +10,16 @@ type Swipe = {
   itemId: string | undefined;
   hasPrevious: boolean;
   hasNext: boolean;
+  /** Whether the item is zoomed, so that a finger moves within it. */
+  isZoomed: () => boolean;
   onSwipe: (step: -1 | 1) => void;
 };
 
 /**
- * Swipes with one finger; two are a pinch zoom, which the browser handles. The item follows the finger by `--way` and
- * returns or gives way to its neighbour, which `data-came` animates in once it is rendered.
+ * Swipes with one finger; two zoom. The item follows the finger by `--way` and returns or gives way to its neighbour,
+ * which `data-came` animates in once it is rendered.
  */
-export function useSwipe({ itemId, hasPrevious, hasNext, onSwipe }: Swipe) {
+export function useSwipe({ itemId, hasPrevious, hasNext, isZoomed, onSwipe }: Swipe) {
   const entering = useRef<{ stage: HTMLElement; side: 'next' | 'previous'; from: string | undefined }>(
     undefined,
   );
@@ -42,10 +45,9 @@ export function useSwipe({ itemId, hasPrevious, hasNext, onSwipe }: Swipe) {
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       release(event.currentTarget);
-      // While zoomed in, one finger pans.
-      const isZoomed = (visualViewport?.scale ?? 1) > 1;
-      const isOneFinger = event.pointerType === 'touch' && event.isPrimary && !isZoomed;
-      if (isOneFinger) start.current = { id: event.pointerId, x: event.clientX, y: event.clientY };
+      // While zoomed, one finger pans.
+      const mayStart = event.pointerType === 'touch' && event.isPrimary && !isPageZoomed() && !isZoomed();
+      if (mayStart) start.current = { id: event.pointerId, x: event.clientX, y: event.clientY };
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const delta = deltaOf(event);

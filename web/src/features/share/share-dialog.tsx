@@ -1,5 +1,6 @@
 import CopyIcon from 'lucide-react/icons/copy';
 import OpenIcon from 'lucide-react/icons/external-link';
+import ShareIcon from 'lucide-react/icons/share-2';
 import { useId, useState } from 'react';
 import type { EventView, Privacy } from '../../../../shared/contract/entities.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
@@ -8,6 +9,7 @@ import { eventLink } from '../../lib/paths.ts';
 import { Button, ButtonAnchor, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { hasShareSheet, shareLink } from '../../ui/share-link.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { PrivacyButtons } from './privacy-buttons.tsx';
@@ -16,7 +18,7 @@ import styles from './share-dialog.module.css';
 const QR_PX = 200;
 
 type ShareDialogProps = {
-  event: Pick<EventView, 'id' | 'privacy'>;
+  event: Pick<EventView, 'id' | 'name' | 'privacy'>;
   /** A rejection is shown as a toast. */
   changePrivacy: (privacy: Privacy) => Promise<unknown>;
   onClose: () => void;
@@ -56,7 +58,7 @@ export default function ShareDialog({ event, changePrivacy, onClose }: ShareDial
       }
     >
       <div className={styles.share}>
-        <LinkField link={link} />
+        <LinkField link={link} title={event.name} />
         <PrivacyButtons
           value={event.privacy}
           pending={pending}
@@ -71,7 +73,7 @@ export default function ShareDialog({ event, changePrivacy, onClose }: ShareDial
   );
 }
 
-function LinkField({ link }: { link: string }) {
+function LinkField({ link, title }: { link: string; title: string }) {
   const id = useId();
   return (
     <div className={styles.link}>
@@ -81,6 +83,11 @@ function LinkField({ link }: { link: string }) {
         <IconButton label="Copy Link" onClick={() => void copyLink(link)}>
           <CopyIcon />
         </IconButton>
+        {hasShareSheet() && (
+          <IconButton label="Share Link" onClick={() => void shareLink({ link, title })}>
+            <ShareIcon />
+          </IconButton>
+        )}
       </div>
     </div>
   );

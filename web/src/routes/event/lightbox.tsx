@@ -72,6 +72,7 @@ export default function EventLightbox(props: EventLightboxProps) {
             }
             voteHint={props.viewer.mayVote ? undefined : VOTE_HINT}
             downloadHref={slots.downloadHref(item.id)}
+            eventName={event.name}
             onDelete={slots.askDelete(item)}
           />
         )
@@ -80,6 +81,7 @@ export default function EventLightbox(props: EventLightboxProps) {
         query.isFetchNextPageError && !next ? <NextFailed query={query} /> : item && slots.captionOf?.(item)
       }
       preview={item && slots.preview(item)}
+      downloadHref={item ? slots.downloadHref(item.id) : ''}
       onStep={route.step}
       onBroken={slots.renew}
       onClose={route.close}

@@ -1,0 +1,47 @@
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { isDismissal } from '../../ui/share-link.ts';
+
+/** Of a file that is handed to the share sheet, which has to be in memory. Larger ones are downloaded. */
+export const MAX_SAVED_BYTES = 64 * 1024 * 1024;
+
+/** What devices keep among their photos, with a file name's extension, by which browsers decide, too. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/jpg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+};
+
+type SavedItem = Pick<MediaView, 'mimeType' | 'fileSize' | 'state'>;
+
+/** Whether the browser hands files of this type to the share sheet, by which they land among the device's photos. */
+export function canSave({ mimeType, fileSize, state }: SavedItem): boolean {
+  const extension = EXTENSIONS[mimeType];
+  if (state !== 'ready' || fileSize > MAX_SAVED_BYTES || extension === undefined) return false;
+  return canShare(new File([], `photo.${extension}`, { type: mimeType }));
+}
+
+/** The browser may take other files than the one that was asked about: others download a copy in another format. */
+export function canShare(file: File): boolean {
+  return typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });
+}
+
+/**
+ * Hands a file to the share sheet.
+ * @returns `shared`, also if the sheet was closed without a choice; `press-again` if the browser wants a press first,
+ *   because the last one was too long ago; `failed`
+ */
+export async function shareFile(file: File): Promise<'shared' | 'press-again' | 'failed'> {
+  try {
+    // Nothing but the file: with a title or a link beside it, sheets offer to share that instead of saving.
+    await navigator.share({ files: [file] });
+    return 'shared';
+  } catch (error) {
+    if (isDismissal(error)) return 'shared';
+    return error instanceof DOMException && error.name === 'NotAllowedError' ? 'press-again' : 'failed';
+  }
+}
