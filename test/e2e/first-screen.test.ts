@@ -126,7 +126,7 @@ it('shows photos before any code has loaded, which takes them over and does not 
   await person.context.close();
 });
 
-it('takes presses once it has the code that answers them, and no sooner', async () => {
+it('answers what was pressed while it waited for its code', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const held = Promise.withResolvers<void>();
   await person.page.route('**/assets/event-*.js', async (route) => {
@@ -140,9 +140,9 @@ it('takes presses once it has the code that answers them, and no sooner', async 
     'new Promise((done) => setTimeout(() => setTimeout(() => setTimeout(() => setTimeout(done)))))',
   );
   expect(await person.page.locator('#late').count()).toBe(1);
+  await person.page.getByRole('button', { name: 'Add Media' }).first().tap();
   held.resolve();
   await person.page.locator('#late').waitFor({ state: 'detached' });
-  await person.page.getByRole('button', { name: 'Add Media' }).first().tap();
   await person.page.getByRole('dialog').waitFor();
   await person.context.close();
 });

@@ -61,6 +61,7 @@ const withOneState = [
   'web/src/ui/drawings.tsx',
   'web/src/ui/empty-frame-drawing.tsx',
   'web/src/ui/legal-text.tsx',
+  'web/src/ui/session-notice-text.tsx': 'session-notice',
   'web/src/ui/skeleton.tsx',
   'web/src/ui/spinner.tsx',
   'web/src/ui/visually-hidden.tsx',

@@ -7,6 +7,7 @@ import { readFirstData } from '../lib/first-data.ts';
 import { yieldToMain } from '../lib/yield-to-main.ts';
 import { seedQueries } from '../changes/seed-queries.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { keepPress } from './keep-press.ts';
 import { loadDrawnPage } from './router.tsx';
 import { startSession } from './start-session.ts';
 import { startBrowserReports } from './start-browser-reports.ts';
@@ -25,13 +26,14 @@ void start(root);
 
 /** Starts in tasks of a few milliseconds each, so that input never waits for more than one of them. */
 async function start(root: HTMLElement): Promise<void> {
+  const repeatPress = keepPress(root);
   await yieldToMain();
   const client = createQueryClient();
   const firstData = readFirstData();
   if (firstData) seedQueries(client, firstData);
   await yieldToMain();
   startSession(client);
-  // The landing page and an event's first screen are rendered already. React drops presses on what it has no code for.
+  // The landing page and an event's first screen are rendered already.
   const isDrawn = root.hasChildNodes();
   if (isDrawn) await loadDrawnPage(location.pathname).catch(() => {});
   await yieldToMain();
@@ -42,5 +44,6 @@ async function start(root: HTMLElement): Promise<void> {
     else createRoot(root).render(application);
   });
   // From now on presses wait for React.
+  repeatPress();
   document.getElementById('late')?.remove();
 }

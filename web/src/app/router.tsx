@@ -1,14 +1,12 @@
-import { lazy, useState } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { useScreenSession } from '../lib/use-session.ts';
 import type { pageCode } from './page-code.ts';
 
 // Documents of the landing page and of events name their page's code as well: web/rendered-pages-plugin.ts.
-const loadLanding = () => import('../routes/landing.tsx');
-const loadEvent = () => import('../routes/event/event.tsx');
-const Landing = lazy(loadLanding);
-const EventRoute = lazy(loadEvent);
+const landing = drawnPage(() => import('../routes/landing.tsx'));
+const event = drawnPage(() => import('../routes/event/event.tsx'));
 const Dashboard = lazy(() => import('../routes/dashboard.tsx'));
 
 const lazyPage = (name: keyof typeof pageCode) =>
@@ -28,16 +26,28 @@ const Terms = lazyPage('terms');
 const SignedOut = lazyPage('signedOut');
 const NotFound = lazyPage('notFound');
 
-/** Loads the code of the page that the server has drawn at an address. */
-export const loadDrawnPage = (pathname: string): Promise<unknown> =>
-  pathname === paths.home ? loadLanding() : loadEvent();
+/** A page that the server draws. React takes it over in one go if it was loaded before, and otherwise drops what is pressed meanwhile. */
+function drawnPage(load: () => Promise<{ default: ComponentType }>) {
+  const Lazy = lazy(load);
+  let Loaded: ComponentType | undefined;
+  return {
+    load: async () => {
+      Loaded = (await load()).default;
+    },
+    Page: () => (Loaded ? <Loaded /> : <Lazy />),
+  };
+}
+
+/** Loads the code of the page that the server has drawn at an address, before anything is rendered. */
+export const loadDrawnPage = (pathname: string): Promise<void> =>
+  (pathname === paths.home ? landing : event).load();
 
 /** Every page of the site. */
 export function AppRoutes() {
   return (
     <Routes>
       <Route path="/" element={<Home />} />
-      <Route path="/event/:eventId" element={<EventRoute />} />
+      <Route path="/event/:eventId" element={<event.Page />} />
       <Route path="/event/:eventId/checkout" element={<Checkout />} />
       <Route path="/event/:eventId/timeline" element={<Timeline />} />
       <Route path="/privacy" element={<Privacy />} />
@@ -56,7 +66,7 @@ export function AppRoutes() {
 /** Anonymous viewers' pages embed the answer. A lookup in progress means there is a session cookie, which has rarely expired. */
 function Home() {
   const { user, isLoading } = useScreenSession();
-  return user || isLoading ? <Dashboard /> : <Landing />;
+  return user || isLoading ? <Dashboard /> : <landing.Page />;
 }
 
 /** Pages for signed-in users; others get Not Found. Nothing is shown while the session is loading. */

@@ -1,0 +1,12 @@
+/** Keeps the last press on a button that nothing answers yet. @returns a function that repeats it */
+export function keepPress(root: HTMLElement): () => void {
+  let pressed: HTMLElement | null = null;
+  const keep = ({ target }: Event) => {
+    if (target instanceof Element) pressed = target.closest('button');
+  };
+  root.addEventListener('click', keep);
+  return () => {
+    root.removeEventListener('click', keep);
+    pressed?.click();
+  };
+}
