@@ -37,6 +37,7 @@ const shownWithin: Readonly<Record<string, string>> = {
   'web/src/routes/event/payment-wall.tsx': 'adding-media',
   'web/src/routes/event/photos.tsx': 'event-page',
   'web/src/routes/event/uploads.tsx': 'event-uploads',
+  'web/src/ui/session-notice-text.tsx': 'session-notice',
 };
 
 /** Components that look the same whenever they are shown. */
@@ -61,7 +62,6 @@ const withOneState = [
   'web/src/ui/drawings.tsx',
   'web/src/ui/empty-frame-drawing.tsx',
   'web/src/ui/legal-text.tsx',
-  'web/src/ui/session-notice-text.tsx': 'session-notice',
   'web/src/ui/skeleton.tsx',
   'web/src/ui/spinner.tsx',
   'web/src/ui/visually-hidden.tsx',
