@@ -8,6 +8,9 @@ const MAX_UPLOADER_BYTES = 80;
 /** How many digits the seconds of an event take: enough for three years, in the order of their length. */
 const NUMBER_DIGITS = 8;
 
+/** Behind the name of what is smaller than the original, which is damaged or odd. */
+const PREVIEW = ' (preview)';
+
 /** Sorts after every date, as undated photos do in the gallery. */
 const UNDATED = 'Unknown date';
 
@@ -22,22 +25,27 @@ type Dates = 'capturedAt' | 'capturedAtZone' | 'capturedOffsetMinutes';
  */
 export function downloadName(
   media: Named,
-  file: { readonly uploader: string } | { readonly extension: string; readonly event: NamedEvent },
+  file: { readonly uploader: string } | CopyName,
   offsetMinutes = 0,
 ): string {
   const time = media.capturedAt === null ? undefined : timeInName(wallTimeOf(media, offsetMinutes));
   if ('extension' in file) {
     const stem = time ?? numbered(file.event.name, numberIn(file.event, media));
-    return fileName(stem, file.extension);
+    return fileName(stem, `${file.isPreview ? PREVIEW : ''}.${file.extension}`);
   }
   const { stem, extension } = splitName(media.originalName, media.mimeType);
   const uploader = cut(safe(file.uploader), MAX_UPLOADER_BYTES);
-  return fileName([time ?? UNDATED, uploader, stem].filter(Boolean).join(' '), extension);
+  return fileName([time ?? UNDATED, uploader, stem].filter(Boolean).join(' '), `.${extension}`);
 }
 
 /** The extension of a rendition's file. */
 export const extensionOf = (renditionName: string): string => renditionName.split('.').pop() ?? 'bin';
 
+type CopyName = {
+  readonly extension: string;
+  readonly event: NamedEvent;
+  readonly isPreview?: boolean | undefined;
+};
 type NamedEvent = Pick<EventRecord, 'name' | 'createdAt'>;
 
 /**
@@ -60,12 +68,12 @@ function numbered(name: string, number: string): string {
 const timeInName = (wallTime: string): string => wallTime.replace('T', ' ').replaceAll(':', '.');
 
 /** The name of the ZIP itself. */
-export const archiveFileName = (eventName: string): string => fileName(eventName, 'zip');
+export const archiveFileName = (eventName: string): string => fileName(eventName, '.zip');
 
-/** A name that every system accepts, of at most 250 bytes. @param extension ours, never an uploader's */
-function fileName(text: string, extension: string): string {
+/** A name that every system accepts, of at most 250 bytes. @param ending ours, never an uploader's */
+function fileName(text: string, ending: string): string {
   const stem = cut(safe(text), MAX_NAME_BYTES);
-  return `${isReserved(stem) || stem === '' ? `Photos ${stem}`.trim() : stem}.${extension}`;
+  return `${isReserved(stem) || stem === '' ? `Photos ${stem}`.trim() : stem}${ending}`;
 }
 
 /** Windows reserves these, whatever the extension (Microsoft, "Naming Files, Paths, and Namespaces"). */

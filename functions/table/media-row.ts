@@ -48,7 +48,11 @@ const mediaRow = z.object({
       play: z.nullable(z.string()),
       signals: z.nullable(z.record(z.string(), z.number())),
       download: z.optional(fileChecksum),
-      copy: z.optional(z.nullable(z.extend(fileChecksum, { extension: z.string() }))),
+      copy: z.optional(
+        z.nullable(
+          z.extend(fileChecksum, { extension: z.string(), standIn: z.optional(z.enum(['full', 'preview'])) }),
+        ),
+      ),
     }),
   ),
 });

@@ -48,6 +48,14 @@ it('the owner gets originals, others what others download, and nobody what there
     fileName: 'copy.jpg',
     sum: { sizeBytes: 900, crc32: 9 },
   });
+  const standIn = { ...copy, name: 'copy.jpg', standIn: 'preview' as const };
+  expect(downloadSource(ready(1, { facts: { ...facts, copy: standIn } }), 'everyone')).toEqual({
+    key: `media/open/${evt}/${media.id}/0/copy.jpg`,
+    fileName: 'copy.jpg',
+    isOriginal: false,
+    isPreview: true,
+    sum: standIn,
+  });
   const video = ready(2, { facts: { ...facts, play: 'play.mp4' } });
   // Its sum is of another file: it is not believed.
   expect(downloadSource(video, 'everyone')).toMatchObject({ fileName: 'play.mp4', sum: undefined });

@@ -69,6 +69,17 @@ describe("everybody else's copy is called", () => {
     ['by event and number where it has no date', undated, 'Ana & Ben 00086409.webp'],
   ])('%s', (_, change, name) => expect(clean({ capturedAt, ...change })).toBe(name));
 
+  it('a preview if it is smaller than the original', () => {
+    const file = { extension: 'jpg', event, isPreview: true };
+    expect(downloadName(mediaRecord(1, dated), file)).toBe(`${time} (preview).jpg`);
+    const long = downloadName(mediaRecord(1, undated), {
+      ...file,
+      event: { ...event, name: '漢'.repeat(90) },
+    });
+    expect(long).toMatch(/\d \(preview\)\.jpg$/);
+    expect(Buffer.byteLength(long)).toBeLessThanOrEqual(250);
+  });
+
   it('in the order of uploads, without a look at the other items', () => {
     const names = ['2026-05-01T18:00:01Z', '2026-05-02T01:00:00Z', '2026-08-30T18:00:00Z'].map(at);
     expect(names).toEqual(names.toSorted());
