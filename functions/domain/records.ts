@@ -130,6 +130,8 @@ export type MediaRecord = {
   readonly unsupportedReason?: UnsupportedReason | undefined;
   readonly capturedAt: string | null;
   readonly capturedAtZone: 'utc' | 'offset' | 'local' | null;
+  /** Of an undated item: which of the event's it is, from 1; absent on old rows, and while nothing was made of it. */
+  readonly undatedNumber?: number | undefined;
   /** How often its status has been set. */
   readonly statusVersion: number;
   /** The offset of the camera's clock in minutes east of UTC; absent if unknown. */

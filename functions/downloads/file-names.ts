@@ -5,8 +5,10 @@ import { wallTimeOf } from '../domain/wall-time.ts';
 /** File systems allow 255 bytes; the rest is for the suffix that makes names unique. */
 const MAX_NAME_BYTES = 230;
 const MAX_UPLOADER_BYTES = 80;
-/** How many digits the seconds of an event take: enough for three years, in the order of their length. */
-const NUMBER_DIGITS = 8;
+/** So that names sort as numbers do. */
+const NUMBER_DIGITS = 3;
+/** Enough for three years. */
+const SECONDS_DIGITS = 8;
 
 /** Behind the name of what is smaller than the original, which is damaged or odd. */
 const PREVIEW = ' (preview)';
@@ -14,7 +16,7 @@ const PREVIEW = ' (preview)';
 /** Sorts after every date, as undated photos do in the gallery. */
 const UNDATED = 'Unknown date';
 
-type Named = Pick<MediaRecord, 'mimeType' | 'originalName' | 'uploadedAt' | Dates>;
+type Named = Pick<MediaRecord, 'mimeType' | 'originalName' | 'uploadedAt' | 'undatedNumber' | Dates>;
 type Dates = 'capturedAt' | 'capturedAtZone' | 'capturedOffsetMinutes';
 
 /**
@@ -49,12 +51,16 @@ type CopyName = {
 type NamedEvent = Pick<EventRecord, 'name' | 'createdAt'>;
 
 /**
- * The seconds from the event's creation to the item's upload: known from the item alone, the same for good, and in
- * the order of uploads.
+ * An undated item's number. One that an earlier release processed has none, and is told by the seconds from the event's
+ * creation to its upload.
  */
-function numberIn(event: NamedEvent, media: Pick<MediaRecord, 'uploadedAt'>): string {
-  const seconds = (Date.parse(media.uploadedAt) - Date.parse(event.createdAt)) / 1000;
-  return String(Math.max(0, Math.floor(seconds))).padStart(NUMBER_DIGITS, '0');
+function numberIn(
+  event: NamedEvent,
+  { uploadedAt, undatedNumber }: Pick<MediaRecord, 'uploadedAt' | 'undatedNumber'>,
+): string {
+  if (undatedNumber !== undefined) return String(undatedNumber).padStart(NUMBER_DIGITS, '0');
+  const seconds = (Date.parse(uploadedAt) - Date.parse(event.createdAt)) / 1000;
+  return String(Math.max(0, Math.floor(seconds))).padStart(SECONDS_DIGITS, '0');
 }
 
 /** A name that is too long is cut before its number, which tells files apart. */

@@ -32,6 +32,7 @@ const mediaRow = z.object({
   capturedAtZone: z.nullable(z.enum(['utc', 'offset', 'local'])),
   statusVersion: z.int(),
   capturedOffsetMinutes: z.optional(z.int()),
+  undatedNumber: z.optional(z.int()),
   place: z.nullable(z.enum(['open', 'held'])),
   placeVersion: z.int(),
   contentHash: z.nullable(z.string()),

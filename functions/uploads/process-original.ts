@@ -18,6 +18,7 @@ import { publishMetrics } from '../aws/publish-metrics.ts';
 import { isTransient } from '../aws/retry.ts';
 import { getMedia } from '../table/media.ts';
 import { type ProcessingResult, setProcessingResult, setUnfinished } from '../table/processing-result.ts';
+import { nextUndatedNumber } from '../table/undated-numbers.ts';
 import { withCleanCopy } from './clean-copy-file.ts';
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
 import { downloadOriginal } from '../storage/originals.ts';
@@ -97,12 +98,24 @@ async function finish(original: Original, { edition, make }: Making): Promise<vo
   const { made, reason } = await makeOrGiveUp({ ...original, captured, copy }, make);
   if (made) {
     const copied = await withCleanCopy(made, { copy, captured });
-    return publishFiles(media, { made: await withZipChecksum(inEditionOf(edition, copied)), known });
+    const finished = await withZipChecksum(inEditionOf(edition, copied));
+    const numbered = { ...known, ...(await numberIfUndated({ ...media, ...known })) };
+    return publishFiles(media, { made: finished, known: numbered });
   }
   if (media.state === 'ready') return;
   await record(media, { ...known, state: 'unsupported', unsupportedReason: reason });
   // Nobody has to do anything about it. Once a later version can show such files, `npm run regenerate` has them made.
   publishMetrics([{ name: jobMetrics.unsupported, unit: 'Count', value: 1 }]);
+}
+
+/** An undated item is called by its number for good. */
+async function numberIfUndated({
+  eventId,
+  capturedAt,
+  undatedNumber,
+}: MediaRecord): Promise<Pick<MediaRecord, 'undatedNumber'>> {
+  if (capturedAt !== null || undatedNumber !== undefined) return {};
+  return { undatedNumber: await nextUndatedNumber(eventId) };
 }
 
 async function makeOrGiveUp(

@@ -99,10 +99,10 @@ it("files are named by the camera's wall time; a video's clock is the others'; w
 it('others are told neither names of people nor of files', () => {
   const entries = archiveEntries(chosen('everyone', items), { event, nameOf: () => 'Ana' });
   expect(entries.map(({ name }) => name)).toEqual([
-    '2026-05-02 18.34.05.webp',
-    '2026-05-02 18.34.06.webp',
-    '2026-05-02 18.34.07.webp',
-    'Party 02570400.webp',
+    '2026-05-02 18.34.05 (preview).webp',
+    '2026-05-02 18.34.06 (preview).webp',
+    '2026-05-02 18.34.07 (preview).webp',
+    'Party 02570400 (preview).webp',
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/Ana|photo-|scan|originals/);
 });
