@@ -36,6 +36,7 @@ export function boxesIn(header: Buffer, { from, end }: { from: number; end: numb
     if (boxes.push(box) > MAX_BOXES) throw new OddFile('too many boxes');
     at = box.end;
   }
+  if (header.subarray(at, end).some((byte) => byte !== 0)) throw new OddFile('something follows its boxes');
   return boxes;
 }
 

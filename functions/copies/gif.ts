@@ -1,3 +1,4 @@
+import { profileIn } from './color-profile.ts';
 import { type CopyPiece, made, OddFile, range } from './copy-plan.ts';
 import type { SourceWindow } from './source-window.ts';
 
@@ -16,6 +17,8 @@ const MAX_BLOCKS = 50_000;
 const MAX_SUB_BLOCKS = 1_000_000;
 const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 const PROFILE = 'ICCRGBG1012';
+const MAX_PROFILE_BYTES = 131_072;
+const SUB_BLOCK_BYTES = 255;
 
 /**
  * A clean copy of a GIF: its frames, how long each is shown, how often they are repeated, and a colour profile. Comments,
@@ -70,10 +73,34 @@ async function endOfSubBlocks(window: SourceWindow, from: number): Promise<numbe
 async function application(window: SourceWindow, at: number, end: number): Promise<CopyPiece[]> {
   if (end - at < APPLICATION_BYTES + 1) return [];
   const name = (await window.bytes(at, APPLICATION_BYTES)).toString('latin1', 3, 14);
-  if (name === PROFILE) return [range(at, end - at)];
+  if (name === PROFILE) return profileBlocks(await dataOf(window, at + APPLICATION_BYTES));
   if (!LOOPS.has(name)) return [];
   // How often: block of 3 bytes, the first of which is 1, then the number.
   const loop =
     end - at >= APPLICATION_BYTES + 5 ? await window.bytes(at + APPLICATION_BYTES, 4) : Buffer.alloc(4);
   return loop[0] === 3 && loop[1] === 1 ? [range(at, APPLICATION_BYTES), made(loop, '\0')] : [];
+}
+
+/** @throws OddFile for more than profiles are long */
+async function dataOf(window: SourceWindow, from: number): Promise<Buffer> {
+  const blocks: Buffer[] = [];
+  for (let [at, bytes] = [from, 0]; ;) {
+    const [length = 0] = await window.bytes(at, 1);
+    if (length === 0) return Buffer.concat(blocks);
+    if ((bytes += length) > MAX_PROFILE_BYTES) throw new OddFile('its profile is too large');
+    blocks.push(Buffer.from(await window.bytes(at + 1, length)));
+    at += 1 + length;
+  }
+}
+
+/** The profile alone, in blocks anew; nothing instead of what is none. */
+function profileBlocks(data: Buffer): CopyPiece[] {
+  const profile = profileIn(data);
+  if (!profile) return [];
+  const blocks: (Buffer | string)[] = [`\x21\xff\x0b${PROFILE}`];
+  for (let at = 0; at < profile.length; at += SUB_BLOCK_BYTES) {
+    const block = profile.subarray(at, at + SUB_BLOCK_BYTES);
+    blocks.push(Buffer.from([block.length]), block);
+  }
+  return [made(...blocks, '\0')];
 }

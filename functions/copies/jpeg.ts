@@ -1,3 +1,4 @@
+import { PROFILE_HEADER_BYTES, profileBytes } from './color-profile.ts';
 import { type CopyPiece, made, OddFile, range } from './copy-plan.ts';
 import { readOrientation, smallExif, type Told } from './small-exif.ts';
 import type { SourceWindow } from './source-window.ts';
@@ -13,8 +14,10 @@ const MAX_SEGMENTS = 10_000;
 const EXIF_MARK = 'Exif\0\0';
 const ICC_MARK = 'ICC_PROFILE\0';
 const ADOBE_MARK = 'Adobe';
-/** Where a profile has its signature, behind the mark and the chunk's number and count (ICC.1:2022, 7.2 and B.4). */
-const ICC_SIGNATURE_AT = ICC_MARK.length + 2 + 36;
+/** Before a chunk of a profile: marker, length, mark, the chunk's number, and how many there are (ICC.1:2022, B.4). */
+const CHUNK_HEAD_BYTES = 4 + ICC_MARK.length + 2;
+/** Shorter ones are no JFIF to decoders. */
+const JFIF_BYTES = 14;
 
 /** JFIF 1.01 with square pixels, and without a thumbnail: that it is there decides how colours are read. */
 const JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
@@ -26,9 +29,11 @@ type Found = {
   exif: Buffer | undefined;
   frames: number;
   scans: number;
-  readonly profile: CopyPiece[];
+  readonly profile: ProfileChunk[];
   readonly data: CopyPiece[];
 };
+
+type ProfileChunk = Segment & { readonly number: number; readonly count: number };
 
 type Segment = { readonly marker: number; readonly at: number; readonly length: number };
 
@@ -52,7 +57,7 @@ export async function jpegPieces(window: SourceWindow, captured: Told['captured'
   const exif = smallExif({ orientation: readOrientation(found.exif), captured });
   return [
     made('\xff\xd8', found.isJfif ? JFIF : '', exif ? segment(APP1, EXIF_MARK, exif) : ''),
-    ...found.profile,
+    ...(await profilePieces(window, found.profile)),
     ...(found.adobeTransform === undefined ? [] : [adobeSegment(found.adobeTransform)]),
     ...found.data,
     made('\xff\xd9'),
@@ -94,17 +99,37 @@ async function note(window: SourceWindow, found: Found, { marker, at, length }: 
   if (!isLeftOut) throw new OddFile('a marker is unknown');
   const body = await window.bytes(at + 4, length - 4);
   const begins = (mark: string): boolean => body.toString('latin1', 0, mark.length) === mark;
-  if (marker === 0xe0 && begins('JFIF\0')) found.isJfif = true;
+  // How colours are read is settled before the first scan, by the last that says so.
+  if (found.scans > 0) return;
+  if (marker === 0xe0 && begins('JFIF\0') && body.length >= JFIF_BYTES) found.isJfif = true;
   if (marker === APP1 && begins(EXIF_MARK)) found.exif ??= Buffer.from(body.subarray(EXIF_MARK.length));
-  if (marker === 0xe2 && begins(ICC_MARK)) noteProfile(found, { at, length, body });
-  if (marker === 0xee && begins(ADOBE_MARK) && body.length >= 12) found.adobeTransform ??= body[11];
+  if (marker === 0xee && begins(ADOBE_MARK) && body.length >= 12) found.adobeTransform = body[11];
+  if (marker !== 0xe2 || !begins(ICC_MARK) || length < CHUNK_HEAD_BYTES) return;
+  const [number = 0, count = 0] = body.subarray(ICC_MARK.length);
+  found.profile.push({ marker, at, length, number, count });
 }
 
-/** A profile comes in chunks of a segment each. The first must be one: nothing else travels under its name. */
-function noteProfile(found: Found, { at, length, body }: { at: number; length: number; body: Buffer }): void {
-  const isFirst = found.profile.length === 0;
-  const isProfile = body.toString('latin1', ICC_SIGNATURE_AT, ICC_SIGNATURE_AT + 4) === 'acsp';
-  if (!isFirst || isProfile) found.profile.push(range(at, length));
+/**
+ * The profile, which comes in chunks of a segment each, without what follows it in the last one. Decoders ignore what
+ * is none, or has no whole row of chunks: it is left out.
+ */
+async function profilePieces(window: SourceWindow, found: readonly ProfileChunk[]): Promise<CopyPiece[]> {
+  const chunks = found.toSorted((a, b) => a.number - b.number);
+  const isRow = chunks.every(({ number, count }, index) => number === index + 1 && count === chunks.length);
+  const [first] = chunks;
+  if (!first || !isRow) return [];
+  const headBytes = Math.min(PROFILE_HEADER_BYTES, first.length - CHUNK_HEAD_BYTES);
+  const size = profileBytes(await window.bytes(first.at + CHUNK_HEAD_BYTES, headBytes));
+  const given = chunks.reduce((sum, { length }) => sum + length - CHUNK_HEAD_BYTES, 0);
+  if (size === undefined || size > given) return [];
+  const surplus = given - size;
+  return chunks.flatMap(({ at, length, number, count }) => {
+    if (number < count || surplus === 0) return [range(at, length)];
+    const bytes = length - CHUNK_HEAD_BYTES - surplus;
+    if (bytes <= 0) throw new OddFile('its profile has too many chunks');
+    const mark = `${ICC_MARK}${String.fromCharCode(number, count)}`;
+    return [made(segmentHead(0xe2, mark.length + bytes), mark), range(at + CHUNK_HEAD_BYTES, bytes)];
+  });
 }
 
 /** Where the next marker is that is no restart: in a scan 0xFF is followed by 0 unless it begins a marker. */
@@ -127,10 +152,13 @@ function markerIn(bytes: Buffer): number {
   return -1;
 }
 
-function segment(marker: number, mark: string, body: Buffer): Buffer {
+const segment = (marker: number, mark: string, body: Buffer): Buffer =>
+  Buffer.concat([segmentHead(marker, mark.length + body.length), Buffer.from(mark, 'latin1'), body]);
+
+function segmentHead(marker: number, bodyBytes: number): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
-  head.writeUInt16BE(2 + mark.length + body.length, 2);
-  return Buffer.concat([head, Buffer.from(mark, 'latin1'), body]);
+  head.writeUInt16BE(2 + bodyBytes, 2);
+  return head;
 }
 
 /** Version 100, no flags, and the transform (Adobe Technical Note 5116, section 18). */

@@ -1,3 +1,4 @@
+import { surplus } from './box-contents.ts';
 import { type Box, blanked, boxesIn, type Patch, zeros } from './boxes.ts';
 import { made, OddFile } from './copy-plan.ts';
 import { type Codec, describedSamples } from './sample-descriptions.ts';
@@ -21,10 +22,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   edts: ['elst'],
   tapt: ['clef', 'prof', 'enof'],
   minf: ['vmhd', 'smhd'],
-  stbl: [
-    ['stts', 'ctts', 'cslg', 'stsc', 'stsz', 'stco', 'co64'],
-    ['stss', 'stps', 'sdtp', 'sbgp', 'sgpd', 'subs'],
-  ].flat(),
+  // Other tables are hints that no player needs.
+  stbl: ['stts', 'ctts', 'cslg', 'stsc', 'stsz', 'stco', 'co64', 'stss', 'stps'],
 };
 
 type Walk = { readonly header: Buffer; readonly seconds: number; readonly patches: Patch[] };
@@ -41,11 +40,18 @@ export function cleanHeader(header: Buffer, seconds: number | undefined): CleanH
   const tracks: Track[] = [];
   for (const box of boxesIn(header, { from: 0, end: header.length })) {
     if (box.kind === 'mvex') throw new OddFile('it comes in fragments');
-    if (box.kind === 'mvhd') date(walk, box);
+    if (box.kind === 'mvhd') movie(walk, box);
     else if (box.kind === 'trak' && isShown(header, box)) tracks.push(track(walk, box));
     else walk.patches.push(...blanked(box));
   }
   return { patches: walk.patches, tracks };
+}
+
+/** Before the number of the next track, QuickTime has times of previews and selections, which are nothing elsewhere. */
+function movie(walk: Walk, box: Box): void {
+  date(walk, box);
+  const nextTrack = box.body + (walk.header[box.body] === 1 ? 108 : 96);
+  walk.patches.push(zeros(nextTrack - 24, nextTrack));
 }
 
 const childrenOf = (header: Buffer, box: Box): Box[] => boxesIn(header, { from: box.body, end: box.end });
@@ -112,15 +118,17 @@ function keepKnown(walk: Walk, parent: Box, others: readonly string[] = []): Box
   const kept = KEPT[parent.kind] ?? [];
   const children = childrenOf(walk.header, parent);
   for (const box of children) {
-    if (!kept.includes(box.kind) && !others.includes(box.kind)) walk.patches.push(...blanked(box));
+    if (kept.includes(box.kind)) walk.patches.push(...surplus(walk.header, box));
+    else if (!others.includes(box.kind)) walk.patches.push(...blanked(box));
   }
   return children.filter(({ kind }) => others.includes(kind));
 }
 
 /** Creation and modification become the one date that is known, in UTC. */
-function date({ header, seconds, patches }: Walk, { body, end }: Box): void {
+function date({ header, seconds, patches }: Walk, box: Box): void {
+  const { body } = box;
+  patches.push(...surplus(header, box));
   const bytes = header[body] === 1 ? 8 : 4;
-  if (body + 4 + 2 * bytes > end) throw new OddFile('a header is too short');
   const value = Buffer.alloc(bytes);
   value.writeUInt32BE(seconds, bytes - 4);
   patches.push({ at: body + 4, piece: made(value, value) });

@@ -3,6 +3,7 @@ import { type CopyPiece, made, OddFile } from './copy-plan.ts';
 import { cleanHeader, type Track } from './movie-header.ts';
 import type { Sample } from './sample-tables.ts';
 import type { Told } from './small-exif.ts';
+import { instantOf } from '../media/date-text.ts';
 import type { SourceWindow } from './source-window.ts';
 import { fillUserData, hasMessages, UNIT_HEADER_BYTES } from './user-data.ts';
 
@@ -64,9 +65,8 @@ async function wholeHeader(window: SourceWindow, { body, end }: Box): Promise<Bu
   return (await window.rest(body, end - body)).subarray(0, end - body);
 }
 
-/** The header counts in UTC. A time without an offset is taken as it was seen, as the product shows it. */
 const secondsOf = (captured: Told['captured']): number | undefined =>
-  captured && Math.floor(Date.parse(`${captured.localTime}Z`) / 1000) - (captured.offsetMinutes ?? 0) * 60;
+  captured && Math.floor(instantOf(captured).getTime() / 1000);
 
 async function brands(window: SourceWindow, boxes: readonly Box[]): Promise<Patch[]> {
   const patches: Patch[] = [];

@@ -1,4 +1,4 @@
-import { type ByteSource, withFileSource } from '../media/byte-source.ts';
+import { bufferSource, type ByteSource, withFileSource } from '../media/byte-source.ts';
 import type { WallTime } from '../media/date-text.ts';
 import { SNIFF_BYTES, sniffMediaType } from '../media/sniff.ts';
 import { type CopyPiece, type CopyPlan, made, OddFile, planOf } from './copy-plan.ts';
@@ -6,7 +6,7 @@ import { gifPieces } from './gif.ts';
 import { jpegPieces } from './jpeg.ts';
 import { moviePieces } from './movie.ts';
 import { pngPieces } from './png.ts';
-import { copyChecksum } from './read-copy.ts';
+import { copyChecksum, readCopy } from './read-copy.ts';
 import type { Told } from './small-exif.ts';
 import { type SourceWindow, sourceWindow } from './source-window.ts';
 import { webpPieces } from './webp.ts';
@@ -45,20 +45,35 @@ const formats: Readonly<Record<string, Format>> = {
  * parts are not what their format says.
  */
 export async function planCopy(path: string, captured: WallTime | undefined): Promise<CleanCopy | undefined> {
-  return withFileSource(path, async (source) => {
-    const mime = sniffMediaType(await source.read(0, SNIFF_BYTES));
-    const format = formats[mime ?? ''];
-    if (mime === undefined || !format) return undefined;
-    try {
-      const pieces = planOf(await format.pieces(sourceWindow(source), captured)).pieces;
-      const plan = planOf(await withSmallRangesMade(pieces, source));
-      const { sizeBytes } = plan;
-      return { plan, mime, extension: format.extension, sizeBytes, crc32: await copyChecksum(plan, source) };
-    } catch (error) {
-      if (error instanceof OddFile) return undefined;
-      throw error;
-    }
-  });
+  return withFileSource(path, (source) => planFrom(source, captured));
+}
+
+/** The same for bytes of our own, put together at once. @throws OddFile for what no copy can be made of */
+export async function cleanBytes(
+  bytes: Buffer,
+  captured: WallTime | undefined,
+): Promise<Pick<CleanCopy, 'crc32'> & { readonly bytes: Buffer }> {
+  const source = bufferSource(bytes);
+  const copy = await planFrom(source, captured);
+  if (!copy) throw new OddFile('there is no copy of it');
+  const chunks: Buffer[] = [];
+  for await (const chunk of readCopy(copy.plan, source)) chunks.push(chunk);
+  return { bytes: Buffer.concat(chunks), crc32: copy.crc32 };
+}
+
+async function planFrom(source: ByteSource, captured: WallTime | undefined): Promise<CleanCopy | undefined> {
+  const mime = sniffMediaType(await source.read(0, SNIFF_BYTES));
+  const format = formats[mime ?? ''];
+  if (mime === undefined || !format) return undefined;
+  try {
+    const pieces = planOf(await format.pieces(sourceWindow(source), captured)).pieces;
+    const plan = planOf(await withSmallRangesMade(pieces, source));
+    const { sizeBytes } = plan;
+    return { plan, mime, extension: format.extension, sizeBytes, crc32: await copyChecksum(plan, source) };
+  } catch (error) {
+    if (error instanceof OddFile) return undefined;
+    throw error;
+  }
 }
 
 /** Whoever puts a copy together asks for each range: what is small is in the plan itself, such as most colour profiles. */

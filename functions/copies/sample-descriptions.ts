@@ -1,6 +1,6 @@
 import { type Box, blanked, boxesIn, type Patch, zeros } from './boxes.ts';
 import { OddFile } from './copy-plan.ts';
-import { fillUserData } from './user-data.ts';
+import { cleanSettings } from './decoder-settings.ts';
 
 /** What matters of how a track's samples are encoded: H.264 and HEVC come in units, each behind its length. */
 export type Codec = { readonly units: 'h264' | 'hevc' | undefined; readonly lengthBytes: number };
@@ -24,6 +24,8 @@ const KEPT = new Set(
 );
 
 const ENTRIES_AT = 8;
+/** In a description: what is reserved, who made it, for pictures how well they should be, and the encoder's name. */
+const RESERVED_AT = 8;
 const MAKER_AT = 20;
 const ENCODER_NAME_AT = 50;
 const VIDEO_BYTES = 86;
@@ -47,15 +49,12 @@ function describe(header: Buffer, entry: Box): Patch[] {
   const inner = innerAt(header, entry);
   if (inner > end) throw new OddFile('a description is too short');
   return [
-    zeros(at + MAKER_AT, at + MAKER_AT + 4),
+    zeros(at + RESERVED_AT, at + RESERVED_AT + 6),
+    zeros(at + MAKER_AT, at + MAKER_AT + (VIDEO.has(kind) ? 12 : 4)),
     ...(VIDEO.has(kind) ? [zeros(at + ENCODER_NAME_AT, at + ENCODER_NAME_AT + 32)] : []),
-    ...boxesIn(header, { from: inner, end }).flatMap((box) => {
-      if (!KEPT.has(box.kind)) return blanked(box);
-      // Vendor of the codec.
-      if (box.kind === 'd263' || box.kind === 'damr')
-        return [zeros(box.body, Math.min(box.end, box.body + 4))];
-      return box.kind === 'hvcC' ? unitsInSettings(header, box) : [];
-    }),
+    ...boxesIn(header, { from: inner, end }).flatMap((box) =>
+      KEPT.has(box.kind) ? cleanSettings(header, box) : blanked(box),
+    ),
   ];
 }
 
@@ -74,23 +73,4 @@ function lengthBytesIn(header: Buffer, entry: Box): number {
   const settings = inner.find(({ kind }) => kind === 'avcC' || kind === 'hvcC');
   if (!settings) throw new OddFile('it has no settings for its decoder');
   return ((header[settings.body + (settings.kind === 'avcC' ? 4 : 21)] ?? 0) & 3) + 1;
-}
-
-const ARRAYS_AT = 22;
-
-/** HEVC's settings are arrays of units, of which encoders make one of their own (ISO 14496-15, 8.3.3). */
-function unitsInSettings(header: Buffer, { body, end }: Box): Patch[] {
-  const patches: Patch[] = [];
-  let at = body + ARRAYS_AT + 1;
-  for (let array = header[body + ARRAYS_AT] ?? 0; array > 0; array -= 1) {
-    if (at + 3 > end) throw new OddFile('settings are too short');
-    let units = header.readUInt16BE(at + 1);
-    for (at += 3; units > 0; units -= 1) {
-      const from = at + 2;
-      at = from <= end ? from + header.readUInt16BE(at) : Infinity;
-      if (at > end) throw new OddFile('settings are too short');
-      patches.push(...fillUserData(header.subarray(from, at), { at: from, units: 'hevc' }));
-    }
-  }
-  return patches;
 }

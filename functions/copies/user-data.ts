@@ -3,8 +3,12 @@ import type { Patch } from './boxes.ts';
 /** Units with supplemental messages, by the type in their first byte (ITU-T H.264, table 7-1; H.265, table 7-1). */
 const MESSAGES = { h264: new Set([6]), hevc: new Set([39, 40]) } as const;
 const HEADER_BYTES = { h264: 1, hevc: 2 } as const;
-/** A message whose form only its writer knows (H.264, D.1.6): settings of encoders, and places and times of cameras. */
-const USER_DATA = 5;
+/**
+ * Messages by which pictures are shown: times of buffers and pictures, pan and scan, captions and brightness, entry
+ * points, frames in pairs, turning, parameter sets, checksums, colours (H.264, D.1; H.265, D.2.1). Others are what only
+ * their writer knows: settings of encoders, places and times of cameras.
+ */
+const KEPT = new Set([0, 1, 2, 4, 6, 19, 45, 47, 129, 130, 132, 137, 144, 147, 148]);
 const FILLER = 0xff;
 
 export type Units = keyof typeof MESSAGES;
@@ -37,7 +41,7 @@ export function fillUserData(unit: Buffer, { at, units }: { at: number; units: U
   while (place < places.length - 1) {
     const [type, length] = [number(), number()];
     const end = Math.min(place + length, places.length);
-    if (type === USER_DATA) patches.push(...filled(places.slice(place, end), at));
+    if (!KEPT.has(type)) patches.push(...filled(places.slice(place, end), at));
     place = end;
   }
   return patches;

@@ -97,8 +97,14 @@ export type MediaFacts = {
   readonly copy?: CopyFacts | null | undefined;
 };
 
-/** A clean copy: the file that says how it is put together, beside the renditions, and what it then is. */
-export type CopyFacts = FileChecksum & { readonly extension: string };
+/**
+ * A clean copy: the file that says how it is put together, beside the renditions, and what it then is. Where none can be
+ * put together, the file is itself what others download: the picture at full size, or a preview.
+ */
+export type CopyFacts = FileChecksum & {
+  readonly extension: string;
+  readonly standIn?: 'full' | 'preview' | undefined;
+};
 
 /** What must be known of a file before it is written into a ZIP. */
 export type FileChecksum = { readonly name: string; readonly sizeBytes: number; readonly crc32: number };
@@ -124,6 +130,8 @@ export type MediaRecord = {
   readonly unsupportedReason?: UnsupportedReason | undefined;
   readonly capturedAt: string | null;
   readonly capturedAtZone: 'utc' | 'offset' | 'local' | null;
+  /** Of an undated item: which of the event's it is, from 1; absent on old rows, and while nothing was made of it. */
+  readonly undatedNumber?: number | undefined;
   /** How often its status has been set. */
   readonly statusVersion: number;
   /** The offset of the camera's clock in minutes east of UTC; absent if unknown. */

@@ -14,16 +14,20 @@ export function inEdition(fileName: string, edition: string | undefined): string
   return `${fileName.slice(0, dot)}.${edition}${fileName.slice(dot)}`;
 }
 
-/** Every file that an item's row names beside its original: renditions, and the plan of its clean copy. */
+/** Every file that an item's row names beside its original: renditions, and what its clean copy is made by. */
 export function fileNamesOf(facts: MediaFacts | null): string[] {
   if (!facts) return [];
-  return [...renditionNamesOf(facts), ...(facts.copy ? [facts.copy.name] : [])];
+  return [...renditionNamesOf(facts), ...(facts.copy && !facts.copy.standIn ? [facts.copy.name] : [])];
 }
 
-/** Every rendition that an item's row names. */
+/** Every file that an item's row names and nobody can make again on the way: renditions, and what stands in for a copy. */
 export function renditionNamesOf(facts: MediaFacts | null): string[] {
   if (!facts) return [];
-  return [...facts.renditions.map(({ name }) => name), ...(facts.play === null ? [] : [facts.play])];
+  return [
+    ...facts.renditions.map(({ name }) => name),
+    ...(facts.play === null ? [] : [facts.play]),
+    ...(facts.copy?.standIn ? [facts.copy.name] : []),
+  ];
 }
 
 /** The file name of a rendition by its kind: `small`, `tile` or `screen`. */

@@ -1,5 +1,5 @@
 import { wallTimeOf } from '../domain/wall-time.ts';
-import { downloadNameOf } from './download-file.ts';
+import { fileInstead } from './download-file.ts';
 import { originalKey, areaForStatus, renditionFolder } from '../storage/object-keys.ts';
 import type { EventRecord, FileChecksum, MediaRecord } from '../domain/records.ts';
 import type { PersonKey } from '../domain/caller.ts';
@@ -20,12 +20,13 @@ export type Source = {
   readonly planKey?: string;
   readonly fileName: string;
   readonly isOriginal: boolean;
+  readonly isPreview?: boolean;
   /** Undefined if the row has no checksum yet. */
   readonly sum: Pick<FileChecksum, 'sizeBytes' | 'crc32'> | undefined;
 };
 
 /**
- * What a viewer downloads for an item: the owner gets the original, others the clean copy, or a rendition if there is
+ * What a viewer downloads for an item: the owner gets the original, others the clean copy, or what stands in for it if there is
  * none, from where it is or is being moved to. Undefined if there is neither.
  */
 export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Source | undefined {
@@ -35,19 +36,19 @@ export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Sourc
     return { key: originalKey(media), fileName: media.originalName, isOriginal: true, sum };
   }
   if (!media.facts || !media.place) return undefined;
-  const { download, copy } = media.facts;
+  const { copy } = media.facts;
   const folder = renditionFolder(
     { ...media, placeVersion: media.statusVersion },
     areaForStatus(media.status),
   );
-  if (copy) {
+  if (copy && !copy.standIn) {
     const fileName = `copy.${copy.extension}`;
     return { key: originalKey(media), planKey: folder + copy.name, fileName, isOriginal: false, sum: copy };
   }
-  const fileName = downloadNameOf(media.facts);
-  if (!fileName) return undefined;
-  const sum = download?.name === fileName ? download : undefined;
-  return { key: folder + fileName, fileName, isOriginal: false, sum };
+  const file = fileInstead(media.facts);
+  if (!file) return undefined;
+  const { name, isPreview, sum } = file;
+  return { key: folder + name, fileName: name, isOriginal: false, isPreview, sum };
 }
 
 /** An item that goes into a ZIP, with everything that its entry needs. */
@@ -73,7 +74,7 @@ export function archiveEntries(
   return chosen.map(({ media, source, sum }) => {
     const file = source.isOriginal
       ? { uploader: nameOf(media.uploader) ?? '' }
-      : { extension: extensionOf(source.fileName), event };
+      : { extension: extensionOf(source.fileName), event, isPreview: source.isPreview };
     const name = unique(downloadName(media, file, offset));
     const { key, planKey } = source;
     return { name, key, planKey, sizeBytes: sum.sizeBytes, crc32: sum.crc32, ...timesOf(media, offset) };

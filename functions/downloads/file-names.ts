@@ -5,13 +5,18 @@ import { wallTimeOf } from '../domain/wall-time.ts';
 /** File systems allow 255 bytes; the rest is for the suffix that makes names unique. */
 const MAX_NAME_BYTES = 230;
 const MAX_UPLOADER_BYTES = 80;
-/** How many digits the seconds of an event take: enough for three years, in the order of their length. */
-const NUMBER_DIGITS = 8;
+/** So that names sort as numbers do. */
+const NUMBER_DIGITS = 3;
+/** Enough for three years. */
+const SECONDS_DIGITS = 8;
+
+/** Behind the name of what is smaller than the original, which is damaged or odd. */
+const PREVIEW = ' (preview)';
 
 /** Sorts after every date, as undated photos do in the gallery. */
 const UNDATED = 'Unknown date';
 
-type Named = Pick<MediaRecord, 'mimeType' | 'originalName' | 'uploadedAt' | Dates>;
+type Named = Pick<MediaRecord, 'mimeType' | 'originalName' | 'uploadedAt' | 'undatedNumber' | Dates>;
 type Dates = 'capturedAt' | 'capturedAtZone' | 'capturedOffsetMinutes';
 
 /**
@@ -22,31 +27,40 @@ type Dates = 'capturedAt' | 'capturedAtZone' | 'capturedOffsetMinutes';
  */
 export function downloadName(
   media: Named,
-  file: { readonly uploader: string } | { readonly extension: string; readonly event: NamedEvent },
+  file: { readonly uploader: string } | CopyName,
   offsetMinutes = 0,
 ): string {
   const time = media.capturedAt === null ? undefined : timeInName(wallTimeOf(media, offsetMinutes));
   if ('extension' in file) {
     const stem = time ?? numbered(file.event.name, numberIn(file.event, media));
-    return fileName(stem, file.extension);
+    return fileName(stem, `${file.isPreview ? PREVIEW : ''}.${file.extension}`);
   }
   const { stem, extension } = splitName(media.originalName, media.mimeType);
   const uploader = cut(safe(file.uploader), MAX_UPLOADER_BYTES);
-  return fileName([time ?? UNDATED, uploader, stem].filter(Boolean).join(' '), extension);
+  return fileName([time ?? UNDATED, uploader, stem].filter(Boolean).join(' '), `.${extension}`);
 }
 
 /** The extension of a rendition's file. */
 export const extensionOf = (renditionName: string): string => renditionName.split('.').pop() ?? 'bin';
 
+type CopyName = {
+  readonly extension: string;
+  readonly event: NamedEvent;
+  readonly isPreview?: boolean | undefined;
+};
 type NamedEvent = Pick<EventRecord, 'name' | 'createdAt'>;
 
 /**
- * The seconds from the event's creation to the item's upload: known from the item alone, the same for good, and in
- * the order of uploads.
+ * An undated item's number. One that an earlier release processed has none, and is told by the seconds from the event's
+ * creation to its upload.
  */
-function numberIn(event: NamedEvent, media: Pick<MediaRecord, 'uploadedAt'>): string {
-  const seconds = (Date.parse(media.uploadedAt) - Date.parse(event.createdAt)) / 1000;
-  return String(Math.max(0, Math.floor(seconds))).padStart(NUMBER_DIGITS, '0');
+function numberIn(
+  event: NamedEvent,
+  { uploadedAt, undatedNumber }: Pick<MediaRecord, 'uploadedAt' | 'undatedNumber'>,
+): string {
+  if (undatedNumber !== undefined) return String(undatedNumber).padStart(NUMBER_DIGITS, '0');
+  const seconds = (Date.parse(uploadedAt) - Date.parse(event.createdAt)) / 1000;
+  return String(Math.max(0, Math.floor(seconds))).padStart(SECONDS_DIGITS, '0');
 }
 
 /** A name that is too long is cut before its number, which tells files apart. */
@@ -60,12 +74,12 @@ function numbered(name: string, number: string): string {
 const timeInName = (wallTime: string): string => wallTime.replace('T', ' ').replaceAll(':', '.');
 
 /** The name of the ZIP itself. */
-export const archiveFileName = (eventName: string): string => fileName(eventName, 'zip');
+export const archiveFileName = (eventName: string): string => fileName(eventName, '.zip');
 
-/** A name that every system accepts, of at most 250 bytes. @param extension ours, never an uploader's */
-function fileName(text: string, extension: string): string {
+/** A name that every system accepts, of at most 250 bytes. @param ending ours, never an uploader's */
+function fileName(text: string, ending: string): string {
   const stem = cut(safe(text), MAX_NAME_BYTES);
-  return `${isReserved(stem) || stem === '' ? `Photos ${stem}`.trim() : stem}.${extension}`;
+  return `${isReserved(stem) || stem === '' ? `Photos ${stem}`.trim() : stem}${ending}`;
 }
 
 /** Windows reserves these, whatever the extension (Microsoft, "Naming Files, Paths, and Namespaces"). */

@@ -16,7 +16,8 @@ export type KeptCopy = { readonly key: string; readonly mime: string };
  * none can be put together from the original, or the item is gone meanwhile.
  */
 export async function keepCopy(media: MediaRecord, now: Date): Promise<KeptCopy | undefined> {
-  if (media.facts?.copy === null) return undefined;
+  const copy = media.facts?.copy;
+  if (copy === null || copy?.standIn) return undefined;
   const key = copyKey(media);
   const kept = await findCopy(key, new Date(now.getTime() - COPY_OFFERED_SECONDS * 1000));
   if (kept) return { key, ...kept };

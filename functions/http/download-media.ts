@@ -2,7 +2,7 @@ import { downloadMedia } from '../../shared/contract/media.ts';
 import { mediaType } from '../../shared/values/media-types.ts';
 import { assertMay } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
-import { downloadNameOf } from '../downloads/download-file.ts';
+import { fileInstead } from '../downloads/download-file.ts';
 import { downloadName, extensionOf } from '../downloads/file-names.ts';
 import { keepCopy } from '../downloads/keep-copy.ts';
 import { originalKey, renditionFolder } from '../storage/object-keys.ts';
@@ -20,7 +20,7 @@ export const handler = http(downloadMedia, async ({ params, caller }) => {
   const { media, access } = context;
   const location = mayGetOriginal(media, caller, access)
     ? await originalAttachment(media)
-    : ((await copyAttachment(media, context.event)) ?? (await renditionAttachment(media, context.event)));
+    : ((await copyAttachment(media, context.event)) ?? (await insteadAttachment(media, context.event)));
   return { status: 302, headers: { location } };
 });
 
@@ -38,12 +38,13 @@ async function copyAttachment(media: MediaRecord, event: EventRecord): Promise<s
   return copy && extension && downloadUrl(copy.key, downloadName(media, { extension, event }));
 }
 
-/** The playable video or the largest picture, named as in everybody's ZIP. */
-async function renditionAttachment(media: MediaRecord, event: EventRecord): Promise<string> {
-  const file = media.facts && downloadNameOf(media.facts);
+/** What stands in for the clean copy, the playable video or the largest picture, named as in everybody's ZIP. */
+async function insteadAttachment(media: MediaRecord, event: EventRecord): Promise<string> {
+  const file = media.facts && fileInstead(media.facts);
   if (!file || !media.place) throw notFound();
+  const { name, isPreview } = file;
   return downloadUrl(
-    renditionFolder(media, media.place) + file,
-    downloadName(media, { extension: extensionOf(file), event }),
+    renditionFolder(media, media.place) + name,
+    downloadName(media, { extension: extensionOf(name), event, isPreview }),
   );
 }

@@ -13,12 +13,15 @@ const MIN_BUDGET_MS = 1000;
 /** Makes posters and playable renditions of videos. A second delivery changes nothing. */
 export const handler = job('process-video', videosQueueUrl, async ({ body, isLastAttempt, remainingMs }) => {
   for await (const { media, edition } of unfinishedOriginals(body)) {
-    await processOriginal(media, { isLastAttempt, edition }, async ({ file, folder }) =>
+    await processOriginal(media, { isLastAttempt, edition }, async ({ file, folder, captured, copy }) =>
       videoParts(
         await makeVideo({
           path: file,
           declaredType: media.mimeType,
           folder,
+          // Where there is a clean copy, nobody downloads it.
+          captured: copy ? undefined : captured,
+          needsStandIn: copy === undefined,
           budgetMs: Math.max(MIN_BUDGET_MS, remainingMs()),
         }),
       ),
@@ -34,6 +37,7 @@ function videoParts(video: Video): Made {
   const facts = still?.facts ?? { ...NOTHING_KNOWN, renditions: [] };
   return {
     isDamaged: false,
+    standIn: play ? undefined : still?.standIn,
     facts: { ...facts, width, height, durationSeconds, play: play?.name ?? null, signals: null },
     files: [
       ...(still?.files ?? []),

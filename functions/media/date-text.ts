@@ -44,3 +44,7 @@ export function wallTimeOfInstant(milliseconds: number): WallTime | undefined {
   if (!(Math.abs(milliseconds) < 8e14)) return undefined;
   return { localTime: new Date(milliseconds).toISOString().slice(0, 19), offsetMinutes: 0 };
 }
+
+/** When that was. A time without an offset is taken as it was seen, as the product shows it. */
+export const instantOf = ({ localTime, offsetMinutes }: WallTime): Date =>
+  new Date(Date.parse(`${localTime}Z`) - (offsetMinutes ?? 0) * 60_000);

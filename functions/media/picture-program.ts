@@ -7,6 +7,7 @@ import { UndecodableMedia, type UndecodableCode } from './undecodable.ts';
 export type ApartTask = {
   readonly path: string;
   readonly declaredType: string;
+  readonly needsStandIn?: boolean;
   /** Not begun if its header promises more CPU time than this. */
   readonly mostExpectedMs?: number | undefined;
 };
@@ -15,7 +16,7 @@ export type PictureOutcome =
   | {
       readonly ok: true;
       readonly picture: Picture;
-      /** Whether this is all; if not, it is a still of what is going to move. */
+      /** Whether this is all; if not, it will move, or come with what others download. */
       readonly isFinal: boolean;
     }
   | {

@@ -9,6 +9,7 @@ import type { PictureSignals } from './picture-signals.ts';
 import { RENDITION_BOXES, type RenditionName, WEBP } from './rendition-sizes.ts';
 import { shrinkToRgba } from './raw-picture.ts';
 import type { RawPicture } from './raw-picture.ts';
+import { isRedrawn, makeFull, makePreview, type StandIn } from './stand-in.ts';
 import { SNIFF_BYTES, sniffMediaType, typesAgree } from './sniff.ts';
 import { UndecodableMedia } from './undecodable.ts';
 
@@ -37,6 +38,8 @@ export type Picture = {
   readonly animated: boolean;
   readonly damaged: boolean;
   readonly signals: PictureSignals;
+  /** Made if it was asked for, and of what is damaged. */
+  readonly standIn?: StandIn | undefined;
 };
 
 const PLACEHOLDER_BOX = 64;
@@ -44,11 +47,13 @@ const PLACEHOLDER_BOX = 64;
 export type PictureTask = {
   readonly input: Buffer | string;
   readonly declaredType: string;
+  /** Whether no clean copy can be put together from its bytes. */
+  readonly needsStandIn?: boolean | undefined;
   /** CPU time that a picture may be expected to take by its header. */
   readonly mostExpectedMs?: number | undefined;
   /** CPU time for everything; what is left of it decides how large an animation becomes. */
   readonly cpuMs?: number | undefined;
-  /** Is handed the still picture before anything of an animation is made. */
+  /** Is handed the still picture before anything is made that may take too long. */
   readonly onStill?: (still: Picture) => void;
 };
 
@@ -61,13 +66,17 @@ export type PictureTask = {
  * @throws OverBudget before anything is decoded, if it is expected to take more than it may
  */
 export async function makePicture(task: PictureTask): Promise<Picture> {
-  const { input, declaredType, mostExpectedMs, cpuMs = Infinity } = task;
+  const { input, declaredType, needsStandIn, mostExpectedMs, cpuMs = Infinity } = task;
   const before = process.cpuUsage();
   const mime = sniffMediaType(await headOf(input));
   if (!typesAgree(declaredType, mime) || mime?.startsWith('image/') !== true)
     throw new UndecodableMedia('wrong-type');
   const opened = await openPicture(input, { mime, box: RENDITION_BOXES.screen, mostExpectedMs });
-  const still = await makeStill(opened);
+  const still = await makeStill(opened, { needsStandIn });
+  if (needsStandIn && isRedrawn(mime) && !opened.damaged) {
+    task.onStill?.(still);
+    return { ...still, standIn: (await makeFull(input, mime)) ?? still.standIn };
+  }
   if (opened.frames < 2 || opened.damaged) return still;
   task.onStill?.(still);
   const taken = process.cpuUsage(before);
@@ -78,7 +87,10 @@ export async function makePicture(task: PictureTask): Promise<Picture> {
 }
 
 /** The same for pixels that are already decoded, such as a video's frame. */
-export async function makeStill(opened: OpenedPicture): Promise<Picture> {
+export async function makeStill(
+  opened: OpenedPicture,
+  { needsStandIn = false }: Pick<PictureTask, 'needsStandIn'> = {},
+): Promise<Picture> {
   const screen = opened.raw;
   const tile = await fit(screen, RENDITION_BOXES.tile);
   const small = await fit(tile, RENDITION_BOXES.small);
@@ -98,6 +110,7 @@ export async function makeStill(opened: OpenedPicture): Promise<Picture> {
     animated: frames > 1,
     damaged,
     signals: signalsOf({ tile, small, pixels: width * height }),
+    standIn: needsStandIn || damaged ? await makePreview(screen) : undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { instantOf, type WallTime } from './date-text.ts';
 import { boxed, pictureFilters } from './video-poster.ts';
 import type { VideoFacts } from './video-probe.ts';
 import { DECODE_MEMORY_BYTES, inputArguments, runVideoTool } from './video-tools.ts';
@@ -29,18 +30,29 @@ const HD = 1280;
 const PIXELS_PER_SECOND = 20_000_000;
 
 /**
- * The rendition that browsers play, without any metadata: the streams themselves if browsers know the codecs,
+ * The rendition that browsers play, without any metadata but its date if that is given: the streams themselves if browsers know the codecs,
  * or else H.264 and AAC of at most 1080p, within the time that is left; undefined if neither can be made.
  * Written to `folder`.
  */
 export async function makePlayable(
   file: { path: string; mime: string },
-  { facts, folder, deadline }: { facts: VideoFacts; folder: string; deadline: () => number },
+  {
+    facts,
+    folder,
+    captured,
+    deadline,
+  }: { facts: VideoFacts; folder: string; captured: WallTime | undefined; deadline: () => number },
 ): Promise<Playable | undefined> {
   for (const plan of [copyPlan(facts), transcodePlan(facts, deadline())]) {
     if (plan === undefined) continue;
     const path = join(folder, plan.name);
-    const args = [...inputArguments(file), ...plan.args, ...withoutMetadata, `file:${path}`];
+    const args = [
+      ...inputArguments(file),
+      ...plan.args,
+      ...withoutMetadata,
+      ...dated(captured),
+      `file:${path}`,
+    ];
     const result = await runVideoTool('ffmpeg', args, {
       timeoutMs: deadline(),
       memoryBytes: plan.made === 'copied' ? DECODE_MEMORY_BYTES : ENCODE_MEMORY_BYTES,
@@ -63,6 +75,9 @@ const withoutMetadata = [
   ['-dn', '-sn', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
   ['-write_tmcd', '0', '-max_muxing_queue_size', '1024'],
 ].flat();
+
+const dated = (captured: WallTime | undefined): string[] =>
+  captured ? ['-metadata', `creation_time=${instantOf(captured).toISOString()}`] : [];
 
 const streams = ({ videoStream, audioStream }: VideoFacts): string[] => [
   '-map',

@@ -16,7 +16,7 @@ const BLIND_SECONDS = [1, 0];
  */
 export async function makePoster(
   file: { path: string; mime: string },
-  { facts, deadline }: { facts: VideoFacts; deadline: () => number },
+  { facts, needsStandIn, deadline }: { facts: VideoFacts; needsStandIn: boolean; deadline: () => number },
 ): Promise<Picture | undefined> {
   const { durationSeconds } = facts;
   const seconds =
@@ -31,7 +31,7 @@ export async function makePoster(
   }
   if (best === undefined) return undefined;
   const { width, height } = facts;
-  return makeStill({ raw: best.frame, width, height, frames: 1, damaged: false });
+  return makeStill({ raw: best.frame, width, height, frames: 1, damaged: false }, { needsStandIn });
 }
 
 type Wanted = { facts: VideoFacts; atSeconds: number; timeoutMs: number };

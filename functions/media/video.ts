@@ -1,5 +1,6 @@
 import { SNIFF_BYTES, sniffMediaType, typesAgree } from './sniff.ts';
 import { withFileSource } from './byte-source.ts';
+import type { WallTime } from './date-text.ts';
 import type { Picture } from './picture.ts';
 import { UndecodableMedia } from './undecodable.ts';
 import { makePlayable } from './playable-video.ts';
@@ -38,12 +39,17 @@ export async function makeVideo({
   declaredType,
   folder,
   budgetMs,
+  captured,
+  needsStandIn = false,
   monotonic = () => performance.now(),
 }: {
   path: string;
   declaredType: string;
   folder: string;
   budgetMs: number;
+  /** What its playable rendition says of when it was filmed: nothing without it. */
+  captured?: WallTime | undefined;
+  needsStandIn?: boolean;
   monotonic?: () => number;
 }): Promise<Video> {
   const end = monotonic() + budgetMs;
@@ -54,8 +60,12 @@ export async function makeVideo({
   const file = { path, mime };
   const facts = await probeVideo(file, { timeoutMs: within(PROBE_TIMEOUT_MS)() });
   if (facts === 'missing') return { state: 'no-tool' };
-  const poster = await makePoster(file, { facts, deadline: within(FRAME_TIMEOUT_MS) });
-  const play = await makePlayable(file, { facts, folder, deadline: within(budgetMs) });
+  const poster = await makePoster(file, {
+    facts,
+    needsStandIn,
+    deadline: within(FRAME_TIMEOUT_MS),
+  });
+  const play = await makePlayable(file, { facts, folder, captured, deadline: within(budgetMs) });
   const { width, height, durationSeconds, videoCodec, audioCodec } = facts;
   return { state: 'made', width, height, durationSeconds, videoCodec, audioCodec, poster, play };
 }

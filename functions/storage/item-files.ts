@@ -61,8 +61,8 @@ async function moveFiles(media: MediaRecord): Promise<boolean> {
   try {
     await copyRenditions(renditionNamesOf(media.facts), { from, to });
     // Another release may have left it behind; it can be made again.
-    const plan = media.facts?.copy?.name;
-    if (plan !== undefined) await copyRenditions([plan], { from, to }).catch(ignoreMissing);
+    const copy = media.facts?.copy;
+    if (copy && !copy.standIn) await copyRenditions([copy.name], { from, to }).catch(ignoreMissing);
     if (await setFileArea(media, place)) {
       await removeFolder(from);
       // Of what only its uploader and the owner see there is no clean copy.

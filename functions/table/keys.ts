@@ -17,7 +17,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#viewer (the last one made for them)
  *   EVENT#id / ZIPDAY#viewer#day (what a day's ZIPs are charged)
  *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / SUBSCRIBER#personKey (whose browsers these are)
- *   EVENT#id / PUSHED#kind
+ *   EVENT#id / PUSHED#kind · EVENT#id / UNDATED (the last number that an undated item was given)
  *
  * The keys of indexes are in `index-keys.ts`, how rows are spread over shards in `shards.ts`, and what each access
  * pattern costs in `docs/table.md`.
@@ -81,6 +81,7 @@ export const keys = {
     pk: `EVENT#${budget.eventId}`,
     sk: `ZIPDAY#${budget.viewer}#${budget.day}`,
   }),
+  undatedNumbers: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'UNDATED' }),
   media: (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' }),
   voteCount: (mediaId: string, shard: number): Key => ({
     pk: `MEDIA#${mediaId}`,

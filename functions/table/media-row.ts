@@ -32,6 +32,7 @@ const mediaRow = z.object({
   capturedAtZone: z.nullable(z.enum(['utc', 'offset', 'local'])),
   statusVersion: z.int(),
   capturedOffsetMinutes: z.optional(z.int()),
+  undatedNumber: z.optional(z.int()),
   place: z.nullable(z.enum(['open', 'held'])),
   placeVersion: z.int(),
   contentHash: z.nullable(z.string()),
@@ -48,7 +49,11 @@ const mediaRow = z.object({
       play: z.nullable(z.string()),
       signals: z.nullable(z.record(z.string(), z.number())),
       download: z.optional(fileChecksum),
-      copy: z.optional(z.nullable(z.extend(fileChecksum, { extension: z.string() }))),
+      copy: z.optional(
+        z.nullable(
+          z.extend(fileChecksum, { extension: z.string(), standIn: z.optional(z.enum(['full', 'preview'])) }),
+        ),
+      ),
     }),
   ),
 });

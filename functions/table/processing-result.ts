@@ -17,6 +17,7 @@ export type ProcessingResult = Pick<MediaRecord, 'state'> &
       | 'capturedAt'
       | 'capturedAtZone'
       | 'capturedOffsetMinutes'
+      | 'undatedNumber'
       | 'contentHash'
       | 'crc32'
     >

@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type CleanCopy, planCopy } from '../copies/plan-copy.ts';
 import { captureTime } from '../domain/wall-time.ts';
 import { jobMetrics } from '../domain/job-metrics.ts';
 import type { MediaFacts, MediaRecord } from '../domain/records.ts';
 import { readCaptureDate, toCapturedAt } from '../media/capture-date.ts';
 import { hashContent } from '../media/content-hash.ts';
 import type { Picture } from '../media/picture.ts';
+import type { StandIn } from '../media/stand-in.ts';
 import { MachineFault } from '../media/machine-fault.ts';
 import { OverBudget } from '../media/over-budget.ts';
 import { type UndecodableCode, UndecodableMedia } from '../media/undecodable.ts';
@@ -16,6 +18,7 @@ import { publishMetrics } from '../aws/publish-metrics.ts';
 import { isTransient } from '../aws/retry.ts';
 import { getMedia } from '../table/media.ts';
 import { type ProcessingResult, setProcessingResult, setUnfinished } from '../table/processing-result.ts';
+import { nextUndatedNumber } from '../table/undated-numbers.ts';
 import { withCleanCopy } from './clean-copy-file.ts';
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
 import { downloadOriginal } from '../storage/originals.ts';
@@ -23,7 +26,18 @@ import type { RenditionFile } from '../storage/renditions.ts';
 import { inEditionOf, publishFiles } from './publish-files.ts';
 
 /** An original on the local disk, and a folder that is removed when the work is done. */
-export type Original = { readonly media: MediaRecord; readonly file: string; readonly folder: string };
+export type Original = {
+  readonly media: MediaRecord;
+  readonly file: string;
+  readonly folder: string;
+};
+
+/** What is known of it before anything is made. */
+export type Known = {
+  readonly captured: ReturnType<typeof captureTime>;
+  /** How its clean copy is put together, if its parts are what its format says. */
+  readonly copy: CleanCopy | undefined;
+};
 
 /** What was made of it; undefined if nothing can be shown. */
 export type Made =
@@ -32,6 +46,7 @@ export type Made =
       readonly files: readonly RenditionFile[];
       /** Part of it could not be read. */
       readonly isDamaged: boolean;
+      readonly standIn: StandIn | undefined;
     }
   | undefined;
 
@@ -46,7 +61,7 @@ export type Work = { readonly isLastAttempt: boolean; readonly edition: string |
 export async function processOriginal(
   media: MediaRecord,
   { isLastAttempt, edition }: Work,
-  make: (original: Original) => Promise<Made>,
+  make: (original: Original & Known) => Promise<Made>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'media-'));
   try {
@@ -70,7 +85,7 @@ export async function processOriginal(
 
 type Making = {
   readonly edition: string | undefined;
-  readonly make: (original: Original) => Promise<Made>;
+  readonly make: (original: Original & Known) => Promise<Made>;
 };
 
 async function finish(original: Original, { edition, make }: Making): Promise<void> {
@@ -78,11 +93,14 @@ async function finish(original: Original, { edition, make }: Making): Promise<vo
   const hash = await hashContent(file);
   const date = await readCaptureDate({ input: file, mime: media.mimeType, now: new Date() });
   const known = { contentHash: hash.sha256, crc32: hash.crc32, ...(date && toCapturedAt(date)) };
-  const { made, reason } = await makeOrGiveUp(original, make);
+  const captured = captureTime({ ...media, ...known });
+  const copy = await planCopy(file, captured);
+  const { made, reason } = await makeOrGiveUp({ ...original, captured, copy }, make);
   if (made) {
-    const captured = captureTime({ ...media, ...known });
-    const copied = await withCleanCopy(made, { file, captured });
-    return publishFiles(media, { made: await withZipChecksum(inEditionOf(edition, copied)), known });
+    const copied = await withCleanCopy(made, { copy, captured });
+    const finished = await withZipChecksum(inEditionOf(edition, copied));
+    const numbered = { ...known, ...(await numberIfUndated({ ...media, ...known })) };
+    return publishFiles(media, { made: finished, known: numbered });
   }
   if (media.state === 'ready') return;
   await record(media, { ...known, state: 'unsupported', unsupportedReason: reason });
@@ -90,9 +108,19 @@ async function finish(original: Original, { edition, make }: Making): Promise<vo
   publishMetrics([{ name: jobMetrics.unsupported, unit: 'Count', value: 1 }]);
 }
 
+/** An undated item is called by its number for good. */
+async function numberIfUndated({
+  eventId,
+  capturedAt,
+  undatedNumber,
+}: MediaRecord): Promise<Pick<MediaRecord, 'undatedNumber'>> {
+  if (capturedAt !== null || undatedNumber !== undefined) return {};
+  return { undatedNumber: await nextUndatedNumber(eventId) };
+}
+
 async function makeOrGiveUp(
-  original: Original,
-  make: (original: Original) => Promise<Made>,
+  original: Original & Known,
+  make: (original: Original & Known) => Promise<Made>,
 ): Promise<{ made?: Made; reason?: UndecodableCode }> {
   try {
     return { made: await make(original) };
@@ -129,5 +157,5 @@ export function pictureParts(picture: Picture): NonNullable<Made> {
     play: null,
     signals: { ...picture.signals },
   };
-  return { facts, files, isDamaged: picture.damaged };
+  return { facts, files, isDamaged: picture.damaged, standIn: picture.standIn };
 }

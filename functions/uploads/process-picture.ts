@@ -1,8 +1,9 @@
 import type { MediaRecord } from '../domain/records.ts';
 import { makePictureApart, type PictureBudget } from '../media/make-picture-apart.ts';
+import type { ApartTask } from '../media/picture-program.ts';
 import { OverBudget } from '../media/over-budget.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
-import { pictureParts, processOriginal, type Work } from './process-original.ts';
+import { type Known, type Original, pictureParts, processOriginal, type Work } from './process-original.ts';
 
 /**
  * Four times what a photo of 12 megapixels takes, so that one is made in time on a busy machine, too. What its header
@@ -18,13 +19,20 @@ export const HEAVY = { cpuMs: 1600, priority: 10 } as const satisfies PictureBud
 
 /** What is known to take longer than `USUAL`, so that it need not be tried. */
 const HEAVY_FILE_BYTES = 32 * 1_048_576;
-const HEAVY_TYPE = 'image/svg+xml';
+/** Those are encoded anew at full size. */
+const HEAVY_TYPES = new Set(['image/bmp', 'image/svg+xml']);
 
 export const isHeavy = ({
   mimeType,
   fileSizeBytes,
 }: Pick<MediaRecord, 'mimeType' | 'fileSizeBytes'>): boolean =>
-  mimeType === HEAVY_TYPE || (fileSizeBytes ?? 0) > HEAVY_FILE_BYTES;
+  HEAVY_TYPES.has(mimeType) || (fileSizeBytes ?? 0) > HEAVY_FILE_BYTES;
+
+const taskOf = ({ media, file, copy }: Original & Known): ApartTask => ({
+  path: file,
+  declaredType: media.mimeType,
+  needsStandIn: copy === undefined,
+});
 
 /** What is left for a picture that has taken some of its CPU time before. */
 export const heavyAfter = (takenMs: number): PictureBudget => ({
@@ -40,8 +48,8 @@ export const heavyAfter = (takenMs: number): PictureBudget => ({
 export async function processPicture(media: MediaRecord, work: Work): Promise<number | undefined> {
   if (isHeavy(media)) return 0;
   try {
-    await processOriginal(media, work, async ({ file }) =>
-      pictureParts(await makePictureApart({ path: file, declaredType: media.mimeType }, USUAL)),
+    await processOriginal(media, work, async (original) =>
+      pictureParts(await makePictureApart(taskOf(original), USUAL)),
     );
     return undefined;
   } catch (error) {
@@ -58,10 +66,9 @@ export async function processHeavyPicture(
   media: MediaRecord,
   { takenMs = isHeavy(media) ? 0 : USUAL.cpuMs, ...work }: Work & { readonly takenMs: number | undefined },
 ): Promise<void> {
-  await processOriginal(media, work, async ({ file }) => {
+  await processOriginal(media, work, async (original) => {
     try {
-      const task = { path: file, declaredType: media.mimeType };
-      return pictureParts(await makePictureApart(task, heavyAfter(takenMs)));
+      return pictureParts(await makePictureApart(taskOf(original), heavyAfter(takenMs)));
     } catch (error) {
       throw error instanceof OverBudget ? new UndecodableMedia('too-slow', { cause: error }) : error;
     }

@@ -101,7 +101,7 @@ describe('a ZIP of a gallery', () => {
     expect(await alone(guest, `?${guestQuery(guest)}`)).toBe(original);
     expect(await zipped(host)).toBe(original);
     const clean = await alone(stranger);
-    expect(clean).toMatch(/^Photos CON\. \d{8}\.jpg$/);
+    expect(clean).toBe('Photos CON. 001.jpg');
     expect(await zipped(stranger)).toBe(clean);
   });
 
@@ -178,6 +178,25 @@ describe('what a viewer may not see', () => {
     await host.put(`/api/events/${eventId}`, { privacy: 'private' });
     expect((await getDownload(stranger, { eventId, id })).status).toBe(401);
   });
+});
+
+it('undated items are numbered by upload, for everybody and for good', async () => {
+  const eventId = await newEvent();
+  const ids: string[] = [];
+  for (const number of [1, 2, 3]) {
+    if (number === 2) await addReady(host, eventId, await photo('dated.jpg', '2026:05:02 18:34:05'));
+    ids.push((await addReady(host, eventId, await jpegFile(number))).id);
+  }
+  const names = async (viewer: Client | Guest) =>
+    (await downloadedFiles(viewer, eventId)).map(({ name }) => name).toSorted();
+  const [first, second, third] = ['Ana & Ben 001.jpg', 'Ana & Ben 002.jpg', 'Ana & Ben 003.jpg'];
+  expect(await names(stranger)).toEqual(['2026-05-02 18.34.05.jpg', first, second, third]);
+  await host.delete(`/api/events/${eventId}/media/${ids[0]}`);
+  await passPauses(eventId);
+  expect(await names(guest)).toEqual(['2026-05-02 18.34.05.jpg', second, third]);
+  await addReady(host, eventId, await jpegFile(4));
+  await passPauses(eventId);
+  expect(await names(stranger)).toContain('Ana & Ben 004.jpg');
 });
 
 it('later items are in the next ZIP, while the earlier ZIP stays available', async () => {

@@ -12,6 +12,7 @@ import {
   save,
   upload,
 } from '../fixtures/uploads.ts';
+import { downloadedFiles } from '../fixtures/downloads.ts';
 import { jpegSegment, withSegments } from '../fixtures/made-media.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 
@@ -157,7 +158,7 @@ describe('an original', () => {
     // Behind the segment that says that it is a JFIF file.
     expect(other.bytes.subarray(20).equals(bytes.subarray(20))).toBe(true);
     // The camera gave no date, and the upload time is not the picture's.
-    expect(other.name).toMatch(/filename="[\w ]+ 0000\d{4}\.jpg"/);
+    expect(other.name).toMatch(/filename="[\w ]+ 001\.jpg"/);
     const direct = await host.get(`/media/originals/${eventId}/${id}`);
     expect(direct.status).toBe(403);
   });
@@ -199,15 +200,56 @@ describe('a clean copy', () => {
   });
 });
 
-it('what no clean copy can be made of is downloaded by others as its largest picture', async () => {
-  const eventId = await newEvent();
-  const drawing =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle cx="40" cy="30" r="20"/></svg>';
-  const file = { name: 'drawing.svg', type: 'image/svg+xml', bytes: Buffer.from(drawing) };
+/** What strangers download of an item alone, which is what they get in the ZIP, by the same name. */
+async function downloadedBy(viewer: Client, { eventId, file }: { eventId: string; file: File }) {
   const { id } = await upload(host, eventId, file);
   await waitUntilProcessed(host, eventId, id);
-  const response = await fetch(await copyUrlOf(id));
-  expect(await sharp(Buffer.from(await response.arrayBuffer())).metadata()).toMatchObject({ format: 'webp' });
+  const alone = await fetch(
+    (await viewer.get(`/api/media/${id}/download`)).headers.get('location') as string,
+  );
+  const bytes = Buffer.from(await alone.arrayBuffer());
+  const named = /filename\*=UTF-8''(\S+)/.exec(alone.headers.get('content-disposition') ?? '')?.[1] ?? '';
+  const [zipped] = await downloadedFiles(viewer, eventId);
+  expect(zipped?.name).toBe(decodeURIComponent(named));
+  expect(zipped?.bytes.equals(bytes)).toBe(true);
+  return { id, bytes, name: zipped?.name ?? '', picture: await sharp(bytes).metadata() };
+}
+
+describe('of what no clean copy can be put together from, others download', () => {
+  it('a drawing as a PNG of 3,000 pixels', async () => {
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle cx="40" cy="30" r="20"/></svg>';
+    const file = { name: 'drawing.svg', type: 'image/svg+xml', bytes: Buffer.from(drawing) };
+    const { name, picture } = await downloadedBy(stranger, { eventId: await newEvent(), file });
+    expect(picture).toMatchObject({ format: 'png', width: 3000, height: 2000 });
+    expect(name).toBe('Files 001.png');
+  });
+
+  it('a bitmap as a PNG of its size', async () => {
+    const pixels = Buffer.alloc(8 * 2, 0x40);
+    const header = Buffer.from('424d46000000000000003600000028000000020000000200000001001800', 'hex');
+    const bytes = Buffer.concat([header, Buffer.alloc(24), pixels]);
+    const file = { name: 'old.bmp', type: 'image/bmp', bytes };
+    const { name, picture } = await downloadedBy(stranger, { eventId: await newEvent(), file });
+    expect(picture).toMatchObject({ format: 'png', width: 2, height: 2 });
+    expect(name).toBe('Files 001.png');
+  });
+
+  it('a damaged picture as a JPEG with its date, which is called a preview, from wherever moderation puts it', async () => {
+    const eventId = await newEvent();
+    const whole = await sharp((await jpegFile(1)).bytes)
+      .withExif({ IFD0: { Make: 'SecretCamera' }, IFD2: { DateTimeOriginal: '2026:05:02 18:34:05' } })
+      .toBuffer();
+    const file: File = { name: 'cut.jpg', type: 'image/jpeg', bytes: whole.subarray(0, -10) };
+    const { id, bytes, name, picture } = await downloadedBy(stranger, { eventId, file });
+    expect(picture.format).toBe('jpeg');
+    expect(name).toBe('2026-05-02 18.34.05 (preview).jpg');
+    expect(bytes.includes('2026:05:02 18:34:05')).toBe(true);
+    expect(bytes.includes('SecretCamera')).toBe(false);
+    for (const status of ['rejected', 'approved']) await host.put(`/api/media/${id}/moderate`, { status });
+    const again = Buffer.from(await (await fetch(await copyUrlOf(id))).arrayBuffer());
+    expect(again.equals(bytes)).toBe(true);
+  });
 });
 
 describe('a file that cannot be shown', () => {

@@ -48,6 +48,14 @@ it('the owner gets originals, others what others download, and nobody what there
     fileName: 'copy.jpg',
     sum: { sizeBytes: 900, crc32: 9 },
   });
+  const standIn = { ...copy, name: 'copy.jpg', standIn: 'preview' as const };
+  expect(downloadSource(ready(1, { facts: { ...facts, copy: standIn } }), 'everyone')).toEqual({
+    key: `media/open/${evt}/${media.id}/0/copy.jpg`,
+    fileName: 'copy.jpg',
+    isOriginal: false,
+    isPreview: true,
+    sum: standIn,
+  });
   const video = ready(2, { facts: { ...facts, play: 'play.mp4' } });
   // Its sum is of another file: it is not believed.
   expect(downloadSource(video, 'everyone')).toMatchObject({ fileName: 'play.mp4', sum: undefined });
@@ -91,10 +99,10 @@ it("files are named by the camera's wall time; a video's clock is the others'; w
 it('others are told neither names of people nor of files', () => {
   const entries = archiveEntries(chosen('everyone', items), { event, nameOf: () => 'Ana' });
   expect(entries.map(({ name }) => name)).toEqual([
-    '2026-05-02 18.34.05.webp',
-    '2026-05-02 18.34.06.webp',
-    '2026-05-02 18.34.07.webp',
-    'Party 02570400.webp',
+    '2026-05-02 18.34.05 (preview).webp',
+    '2026-05-02 18.34.06 (preview).webp',
+    '2026-05-02 18.34.07 (preview).webp',
+    'Party 02570400 (preview).webp',
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/Ana|photo-|scan|originals/);
 });

@@ -66,10 +66,28 @@ describe("everybody else's copy is called", () => {
     ],
     ['by the clock of a camera that told no zone', { capturedAtZone: 'local' }, '2026-06-30 22.30.05.webp'],
     ['by UTC where the file told the instant alone', { capturedAtZone: 'utc' }, '2026-06-30 22.30.05.webp'],
-    ['by event and number where it has no date', undated, 'Ana & Ben 00086409.webp'],
+    ['by event and number where it has no date', { ...undated, undatedNumber: 7 }, 'Ana & Ben 007.webp'],
+    ['by the thousand', { ...undated, undatedNumber: 1234 }, 'Ana & Ben 1234.webp'],
+    [
+      'by its date in spite of a number',
+      { capturedAtZone: 'utc', undatedNumber: 7 },
+      '2026-06-30 22.30.05.webp',
+    ],
+    ['by event and seconds if an earlier release processed it', undated, 'Ana & Ben 00086409.webp'],
   ])('%s', (_, change, name) => expect(clean({ capturedAt, ...change })).toBe(name));
 
-  it('in the order of uploads, without a look at the other items', () => {
+  it('a preview if it is smaller than the original', () => {
+    const file = { extension: 'jpg', event, isPreview: true };
+    expect(downloadName(mediaRecord(1, dated), file)).toBe(`${time} (preview).jpg`);
+    const long = downloadName(mediaRecord(1, undated), {
+      ...file,
+      event: { ...event, name: '漢'.repeat(90) },
+    });
+    expect(long).toMatch(/\d \(preview\)\.jpg$/);
+    expect(Buffer.byteLength(long)).toBeLessThanOrEqual(250);
+  });
+
+  it('in the order of uploads if an earlier release processed them', () => {
     const names = ['2026-05-01T18:00:01Z', '2026-05-02T01:00:00Z', '2026-08-30T18:00:00Z'].map(at);
     expect(names).toEqual(names.toSorted());
     expect(at('2026-01-01T00:00:00Z')).toBe('Ana & Ben 00000000.webp');

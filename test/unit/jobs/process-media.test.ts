@@ -69,6 +69,7 @@ describe('a delivery', () => {
       state: 'ready',
       place: 'open',
       facts: { width: 61, height: 40 },
+      undatedNumber: 1,
     });
     const [row, writes] = [{ ...world.state.row }, world.dynamo.commandCalls(UpdateCommand).length];
     // The same again, one that took its time, and one that comes at its last attempt.
@@ -143,6 +144,18 @@ describe('a delivery', () => {
     });
   });
 
+  it.each([1, 6])('that gets no number comes again, after attempt %i', async (attempt) => {
+    world.begin(item, files());
+    world.state.whenNumbering = () => {
+      throw Object.assign(new Error('busy'), { name: 'ThrottlingException' });
+    };
+    expect((await run(createdMessage(key), attempt)).batchItemFailures).toHaveLength(1);
+    expect([world.state.row?.['state'], world.names()]).toEqual(['processing', [key]]);
+    world.state.whenNumbering = undefined;
+    expect(await run(createdMessage(key), attempt)).toEqual({ batchItemFailures: [] });
+    expect(world.state.row).toMatchObject({ state: 'ready', undatedNumber: 1 });
+  });
+
   it('of a file that cannot be shown is acknowledged, recorded and counted', async () => {
     world.begin(item, { [key]: jpeg.subarray(0, 30) });
     expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
@@ -159,11 +172,12 @@ describe('a delivery', () => {
 
 describe('a new edition', () => {
   it('stands beside the earlier files, which go a quarter of an hour later', async () => {
-    world.begin(ready, files(inOpen()));
+    world.begin({ ...ready, undatedNumber: 7 }, files(inOpen()));
     await run(createdMessage(key, 'mf3'));
     expect(world.names()).toEqual([...inOpen(), ...inOpen('.mf3'), key].toSorted());
     expect(world.state.row).toMatchObject({
       state: 'ready',
+      undatedNumber: 7,
       facts: {
         renditions: [{ name: 'small.mf3.webp' }, { name: 'tile.mf3.webp' }, { name: 'screen.mf3.webp' }],
       },

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { thumbHashToAverageRGBA } from 'thumbhash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeBmp } from '../../../functions/media/bmp.ts';
 import { makePicture } from '../../../functions/media/picture.ts';
 import type { Picture } from '../../../functions/media/picture.ts';
 import { sniffMediaType } from '../../../functions/media/sniff.ts';
@@ -471,5 +472,40 @@ describe.runIf(hasSamples)('real pictures', () => {
     expect(await ofSample('odd/truncated.jpg')).toMatchObject({ damaged: true });
     expect(await codeOf(sample('odd/corrupt-header.jpg'))).toBe('damaged');
     expect(await codeOf(sample('odd/65536-uint32-limit.png'), 'image/png')).toBe('too-large');
+  });
+});
+
+const standInOf = async (input: Buffer, declaredType: string, needsStandIn = true) =>
+  (await makePicture({ input, declaredType, needsStandIn })).standIn;
+
+describe('what others download where there is no clean copy', () => {
+  it('is nothing unless it is needed', async () => {
+    expect(await standInOf(await jpeg(200, 100), 'image/jpeg', false)).toBeUndefined();
+  });
+
+  it('is the largest rendition as a JPEG, without metadata, on white', async () => {
+    const clear = await sharp({ create: { width: 1700, height: 20, channels: 4, background: '#f000' } })
+      .png()
+      .withExif({ IFD0: { Make: 'secret' } })
+      .toBuffer();
+    const standIn = await standInOf(clear, 'image/png');
+    expect(standIn).toMatchObject({ kind: 'preview', extension: 'jpg', mime: 'image/jpeg' });
+    const { format, width, exif } = await sharp(standIn?.bytes).metadata();
+    expect([format, width, exif]).toEqual(['jpeg', 1600, undefined]);
+    expect([...(await sharp(standIn?.bytes).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
+  });
+
+  it('is that of what is damaged, too, whether it was thought to be needed or not', async () => {
+    const cut = (await jpeg(400, 300)).subarray(0, 4000);
+    expect(await standInOf(cut, 'image/jpeg', false)).toMatchObject({ kind: 'preview' });
+  });
+
+  it.runIf(hasSamples)('is a bitmap with the same pixels as a PNG, unless it is damaged', async () => {
+    const bytes = sample('odd/photo.bmp');
+    const standIn = await standInOf(bytes, 'image/bmp');
+    expect(standIn).toMatchObject({ kind: 'full', extension: 'png', mime: 'image/png' });
+    const { data } = decodeBmp(bytes).picture;
+    expect((await sharp(standIn?.bytes).raw().toBuffer()).equals(data)).toBe(true);
+    expect(await standInOf(bytes.subarray(0, -9000), 'image/bmp')).toMatchObject({ kind: 'preview' });
   });
 });

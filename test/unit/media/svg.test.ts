@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MachineFault } from '../../../functions/media/machine-fault.ts';
 import { makePicture } from '../../../functions/media/picture.ts';
@@ -74,6 +75,18 @@ describe('a drawing', () => {
     const picture = await makePicture({ input: Buffer.from(square), declaredType: 'image/svg+xml' });
     expect(picture).toMatchObject({ width: 1600, height: 1600, animated: false, dominantColor: '#ff0000' });
     expect(picture.renditions.map(({ width }) => width)).toEqual([320, 800, 1600]);
+    expect(picture.standIn).toBeUndefined();
+  });
+
+  it('is downloaded by others as a PNG of 3,000 pixels', async () => {
+    const task = { input: Buffer.from(square), declaredType: 'image/svg+xml', needsStandIn: true };
+    const { standIn } = await makePicture(task);
+    expect(standIn).toMatchObject({ kind: 'full', extension: 'png' });
+    expect(await sharp(standIn?.bytes).metadata()).toMatchObject({
+      format: 'png',
+      width: 3000,
+      height: 3000,
+    });
   });
 });
 

@@ -88,6 +88,20 @@ const HOURS: VideoFacts = {
 };
 
 describe.runIf(hasFfmpeg)('a video', () => {
+  it('says when it was filmed if that is asked for, and nothing else', async () => {
+    const path = film('dated.mp4', ...pictures('64x48', 1), ...h264, '-metadata', 'title=secret');
+    const captured = { localTime: '2026-05-02T18:34:05', offsetMinutes: 120 };
+    const task = { path, declaredType: 'video/mp4', folder, budgetMs: 60_000 };
+    const { play } = await makeVideo({ ...task, captured });
+    const bytes = readFileSync(play?.path ?? '');
+    expect(await readCaptureDate({ input: bytes, mime: 'video/mp4', now: new Date() })).toMatchObject({
+      localTime: '2026-05-02T16:34:05',
+    });
+    expect(bytes.includes('secret')).toBe(false);
+    const undated = readFileSync((await makeVideo(task)).play?.path ?? '');
+    expect(await readCaptureDate({ input: undated, mime: 'video/mp4', now: new Date() })).toBeUndefined();
+  });
+
   it(
     'of H.264 and AAC is copied, without its metadata',
     async () => {
