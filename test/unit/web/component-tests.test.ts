@@ -22,6 +22,7 @@ const shownWithin: Readonly<Record<string, string>> = {
   'web/src/app/profile-button.tsx': 'navigation',
   'web/src/app/router.tsx': 'pages-not-shown',
   'web/src/app/shell.tsx': 'fit',
+  'web/src/features/people/remove-people-dialog.tsx': 'remove-people',
   'web/src/routes/account/account-dialog.tsx': 'navigation',
   'web/src/routes/event/event.tsx': 'event-page',
   'web/src/routes/event/grid.tsx': 'gallery-grid',
