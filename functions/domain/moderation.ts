@@ -6,6 +6,10 @@ export function initialStatus(event: { moderationEnabled: boolean }): MediaStatu
   return event.moderationEnabled ? 'pending' : 'approved';
 }
 
+/** Whether an item is discarded: nobody but the owner is shown what was rejected, and of an unsupported file there is nothing to show. */
+export const isToBeDiscarded = ({ status, state }: Pick<MediaRecord, 'status' | 'state'>): boolean =>
+  status === 'rejected' || state === 'unsupported';
+
 /** What to add to an event's media counts; absent ones stay. */
 export type MediaCountsChange = Partial<Record<MediaStatus | 'voted', number>>;
 

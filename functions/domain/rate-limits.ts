@@ -53,6 +53,7 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'list-events': perMinute(60),
   'claim-guest': perMinute(120),
   'remove-idle-people': perMinute(120),
+  'block-recent-guests': perMinute(120),
   'create-checkout': perMinute(120),
   'refund-payment': perMinute(120),
   'subscribe-push': perMinute(120),

@@ -37,6 +37,8 @@ export type Membership = {
   /** Their items in the event, and how many of these wait for approval. */
   readonly uploadCount: number;
   readonly pendingCount: number;
+  /** How many of their items are discarded. */
+  readonly discardedCount: number;
   /** How many items they ever saved in the event, deleted ones included. */
   readonly everUploaded: number;
   /** Whether they hold one of the event's places; not while they are blocked, nor before their first act. */
@@ -134,6 +136,8 @@ export type MediaRecord = {
   readonly undatedNumber?: number | undefined;
   /** How often its status has been set. */
   readonly statusVersion: number;
+  /** Whether its uploader's membership counts it as discarded; what was discarded before there was this count is not. */
+  readonly isDiscarded?: true | undefined;
   /** The offset of the camera's clock in minutes east of UTC; absent if unknown. */
   readonly capturedOffsetMinutes?: number | undefined;
   /** The file area of its renditions; null while there are none. */

@@ -1,4 +1,10 @@
-import { blockPerson, listPeople, removeIdlePeople, restorePerson } from '../../shared/contract/people.ts';
+import {
+  blockPerson,
+  blockRecentGuests,
+  listPeople,
+  removeIdlePeople,
+  restorePerson,
+} from '../../shared/contract/people.ts';
 import { claimGuest, createGuest, deleteGuest } from '../../shared/contract/guests.ts';
 import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
 
@@ -16,6 +22,11 @@ export const peopleCalls = callsAbout('people', [
       table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       indexes: ['gsi1'],
     },
+    { timeoutSeconds: LONG_CALL_SECONDS },
+  ),
+  callRow(
+    blockRecentGuests,
+    { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] },
     { timeoutSeconds: LONG_CALL_SECONDS },
   ),
   callRow(createGuest, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),

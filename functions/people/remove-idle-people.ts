@@ -1,9 +1,9 @@
 import type { PersonKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
 import {
-  deleteIdleMembership,
   listIdlePeople,
   noteRemoval,
+  takePlaceBack,
   withdrawLateVote,
   withdrawVoteOfIdle,
 } from '../table/idle-people.ts';
@@ -26,7 +26,7 @@ export async function countIdlePeople(eventId: string, after: PersonKey | ''): P
 }
 
 /**
- * Removes people without uploads from an event: their votes, then the membership, so that a repeated call finds what an
+ * Removes people without uploads from an event, or with discarded ones only: their votes, then the place, so that a repeated call finds what an
  * interrupted one has left, and then their subscriptions, which count no place. They are not blocked. The counts of items follow by the job that follows each
  * vote, which also withdraws a vote that is written after all this. Safe to repeat, and to run at once with anything
  * that these people do: anybody who uploads meanwhile stays.
@@ -61,7 +61,7 @@ async function removeIdlePerson(membership: Membership, mostWrites: number): Pro
     if (!(await withdrawVoteOfIdle({ eventId, mediaId, voter })))
       return { writes, isGone: false, isCut: false };
   }
-  const isGone = await deleteIdleMembership(membership);
+  const isGone = await takePlaceBack(membership);
   // A vote that was being written while the first ones were withdrawn.
   const late = isGone ? [...(await listVotes(eventId, voter)).keys()] : [];
   for (const mediaId of late) await withdrawLateVote({ eventId, mediaId, voter });

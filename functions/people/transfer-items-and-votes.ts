@@ -3,8 +3,9 @@ import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord, Membership } from '../domain/records.ts';
 import { activePersonCondition } from '../table/active-person-condition.ts';
 import { isClosedMembership, whileOpen } from '../table/closed-memberships.ts';
-import { pendingOf, uploaderUpdate } from '../table/counts.ts';
+import { uploaderChange, uploaderUpdate } from '../table/counts.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
+import { discardUnchanged } from '../table/media-row.ts';
 import { mediaByUploader } from '../table/index-keys.ts';
 import { keys } from '../table/keys.ts';
 import { takeoverUpdate } from '../table/own-removals.ts';
@@ -21,13 +22,12 @@ export async function transferMedia(
   media: MediaRecord,
   to: PersonKey,
 ): Promise<'done' | 'changed' | 'no-membership'> {
-  const pending = pendingOf(media);
   const items = [
     newUploader(media, to),
-    whileOpen(takeoverUpdate({ ...media, uploader: to }, { uploads: 1, pending })),
+    whileOpen(takeoverUpdate({ ...media, uploader: to }, uploaderChange(undefined, media))),
   ];
   try {
-    await transact([...items, uploaderUpdate(media, { uploads: -1, pending: -pending })]);
+    await transact([...items, uploaderUpdate(media, uploaderChange(media, undefined))]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     const [item, taker] = error.failures;
@@ -46,7 +46,7 @@ function newUploader(media: MediaRecord, to: PersonKey): TransactItem {
       TableName: tableName(),
       Key: keys.media(media.id),
       UpdateExpression: 'SET uploader = :to, gsi4pk = :list',
-      ConditionExpression: 'uploader = :from AND statusVersion = :version',
+      ConditionExpression: `uploader = :from AND statusVersion = :version AND ${discardUnchanged(media)}`,
       ExpressionAttributeValues: {
         ':to': to,
         ':list': mediaByUploader(media.eventId, to),

@@ -6,6 +6,7 @@ import { personUploadLimit } from '../aws/settings.ts';
 import { MEMBERSHIP_IS_OPEN } from './closed-memberships.ts';
 import { type Row, tableName, type TransactItem } from './dynamo.ts';
 import { type Key, keys } from './keys.ts';
+import { HOLDS_PLACE } from './membership-row.ts';
 import { MEDIA_COUNT_SHARDS, mediaCountShardOf } from './shards.ts';
 import { additions } from './update-row.ts';
 
@@ -65,24 +66,49 @@ export const countsChange = (before: MediaRecord | undefined, after: MediaRecord
   ...contentsChange(before, after),
 });
 
-/** Adds to an uploader's counts: of all their items in the event, and of the pending ones. */
+/** What a change adds to an uploader's counts: of all their items in the event, of the pending and of the discarded ones. */
+export type UploaderChange = {
+  readonly uploads: number;
+  readonly pending: number;
+  readonly discarded: number;
+};
+
+/** What a change of an item adds to its uploader's counts. */
+export function uploaderChange(
+  before: MediaRecord | undefined,
+  after: MediaRecord | undefined,
+): UploaderChange {
+  const difference = (count: (media: MediaRecord) => number) =>
+    (after ? count(after) : 0) - (before ? count(before) : 0);
+  return {
+    uploads: difference(() => 1),
+    pending: difference(pendingOf),
+    discarded: difference(({ isDiscarded }) => (isDiscarded ? 1 : 0)),
+  };
+}
+
+/** Adds to an uploader's counts. */
 export function uploaderUpdate(
   media: Pick<MediaRecord, 'eventId' | 'uploader'>,
-  change: { uploads: number; pending: number },
+  change: UploaderChange,
 ): TransactItem {
   return {
     Update: {
       TableName: tableName(),
       Key: keys.membership(media.eventId, media.uploader),
-      UpdateExpression: 'ADD uploadCount :uploads, pendingCount :pending',
+      UpdateExpression: 'ADD uploadCount :uploads, pendingCount :pending, discardedCount :discarded',
       // No condition on `isBlocked`: a blocked person's items can still be approved, transferred and deleted.
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':uploads': change.uploads, ':pending': change.pending },
+      ExpressionAttributeValues: {
+        ':uploads': change.uploads,
+        ':pending': change.pending,
+        ':discarded': change.discarded,
+      },
     },
   };
 }
 
-/** Counts one more item of its uploader. Fails if they are blocked, have left, or have reached an upload limit. */
+/** Counts one more item of its uploader. Fails if they are blocked, have left or lost their place, or have reached an upload limit. */
 export function uploaderIncrement(media: MediaRecord): TransactItem {
   const limit = personUploadLimit();
   return {
@@ -90,11 +116,12 @@ export function uploaderIncrement(media: MediaRecord): TransactItem {
       TableName: tableName(),
       Key: keys.membership(media.eventId, media.uploader),
       UpdateExpression: 'ADD uploadCount :one, everUploaded :one, pendingCount :pending',
-      ConditionExpression: `${MEMBERSHIP_IS_OPEN} AND attribute_exists(pk) AND isBlocked = :no AND (standing = :owner OR (uploadCount < :limit AND (attribute_not_exists(everUploaded) OR everUploaded < :ever)))`,
+      ConditionExpression: `${MEMBERSHIP_IS_OPEN} AND attribute_exists(pk) AND isBlocked = :no AND ${HOLDS_PLACE} AND (standing = :owner OR (uploadCount < :limit AND (attribute_not_exists(everUploaded) OR everUploaded < :ever)))`,
       ExpressionAttributeValues: {
         ':one': 1,
         ':pending': pendingOf(media),
         ':no': false,
+        ':yes': true,
         ':owner': 'owner',
         ':limit': limit,
         ':ever': totalUploadLimit(limit),

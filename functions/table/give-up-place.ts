@@ -3,6 +3,7 @@ import type { PersonKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
 import { ConditionsFailed, getRow, tableName, transact, type TransactItem, tryTransact } from './dynamo.ts';
 import { keys } from './keys.ts';
+import type { MembershipFilter } from './look-at-people.ts';
 import { roomOf, shardsOfRoom } from './shards.ts';
 import { parseMembership } from './membership-row.ts';
 import { countPlace, discountPlace, placeUnchanged } from './place-writes.ts';
@@ -26,10 +27,23 @@ export async function setBlocked(
   }
 }
 
-function block(membership: Membership): TransactItem[] {
+/** The writes that block a person and free their place. @param filter what must hold of the membership besides */
+export function block(membership: Membership, filter?: MembershipFilter): TransactItem[] {
   const { eventId, countedIn } = membership;
   const sets = 'SET isBlocked = :yes, hasPlace = :no REMOVE countedIn';
-  return [changed(membership, sets, { ':yes': true, ':no': false }), ...discountPlace(eventId, countedIn)];
+  const change = changed(membership, sets, { ':yes': true, ':no': false });
+  return [filter ? withCondition(change, filter) : change, ...discountPlace(eventId, countedIn)];
+}
+
+function withCondition({ Update }: TransactItem, { expression, values }: MembershipFilter): TransactItem {
+  if (!Update) throw new Error('Not an update.');
+  return {
+    Update: {
+      ...Update,
+      ConditionExpression: `${Update.ConditionExpression} AND ${expression}`,
+      ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, ...values },
+    },
+  };
 }
 
 function unblock(membership: Membership): TransactItem[] {

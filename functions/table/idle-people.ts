@@ -1,6 +1,3 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoClient } from '../aws/clients.ts';
-import type { PersonKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
 import {
   ConditionsFailed,
@@ -11,51 +8,25 @@ import {
   type TransactItem,
   tryTransact,
 } from './dynamo.ts';
-import { ALL_PEOPLE, keys, nameIn } from './keys.ts';
-import { parseMembership } from './membership-row.ts';
+import { keys } from './keys.ts';
+import { type Look, lookAtPeople, type PeoplePage } from './look-at-people.ts';
+import { HAS_NEVER_PAID, HOLDS_PLACE, parseMembership } from './membership-row.ts';
 import { discountPlace, placeUnchanged } from './place-writes.ts';
-import { parseKey } from './query-rows.ts';
 import { updateRow } from './update-row.ts';
 import { countVote, deleteVote, type Vote } from './vote-row.ts';
 
 /**
- * People who hold a place in an event and have no items in it. The owner is none of them, nor is anybody who has paid,
- * has begun to pay or is blocked. Every write about them has this condition, so that people who upload meanwhile stay.
+ * People who hold a place in an event and have no items in it but discarded ones. The owner is none of them, nor is anybody who
+ * has paid, has begun to pay or is blocked. Every write about them has this condition, so that people who upload meanwhile stay.
  */
 const idle = {
-  expression:
-    'standing <> :owner AND isBlocked = :no AND hasPaid = :no AND uploadCount <= :none AND (attribute_not_exists(paymentIds) OR size(paymentIds) = :none)',
-  values: { ':owner': 'owner', ':no': false, ':none': 0 },
+  expression: `standing <> :owner AND isBlocked = :no AND ${HOLDS_PLACE} AND ${HAS_NEVER_PAID} AND (uploadCount <= :none OR uploadCount <= discardedCount)`,
+  values: { ':owner': 'owner', ':no': false, ':yes': true, ':none': 0 },
 };
 
-/**
- * The idle people among the next of an event's people.
- * @param page `after`: the person to begin after, or empty; `limit`: how many people are looked at
- * @returns `last`: the person to go on after; undefined at the end
- */
-export async function listIdlePeople(
-  eventId: string,
-  page: { after: PersonKey | ''; limit: number },
-): Promise<{ people: Membership[]; last: PersonKey | undefined }> {
-  const { Items = [], LastEvaluatedKey } = await dynamoClient().send(
-    new QueryCommand({
-      TableName: tableName(),
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      FilterExpression: idle.expression,
-      ExpressionAttributeValues: {
-        ...idle.values,
-        ':pk': keys.event(eventId).pk,
-        // `!` sorts before every character of a person key: the page begins right after `after`.
-        ':from': page.after ? `${ALL_PEOPLE}${page.after}!` : ALL_PEOPLE,
-        ':to': `${ALL_PEOPLE}~`,
-      },
-      ConsistentRead: true,
-      Limit: page.limit,
-    }),
-  );
-  const last = LastEvaluatedKey && (nameIn(parseKey(LastEvaluatedKey).sk) as PersonKey);
-  return { people: Items.map(parseMembership), last };
-}
+/** The idle people among the next of an event's people. */
+export const listIdlePeople = (eventId: string, look: Look): Promise<PeoplePage> =>
+  lookAtPeople(eventId, look, idle);
 
 /**
  * Notes on an event's row that people are about to be removed: from now on the job that follows each vote asks whether
@@ -79,10 +50,13 @@ export const hasLostPeople = (event: Row): boolean => event['peopleRemovedAt'] !
 export async function withdrawVotesOfRemoved(votes: readonly Vote[]): Promise<void> {
   const voters = new Map(votes.map(({ eventId, voter }) => [voter, keys.membership(eventId, voter)]));
   const rows = await getRows([...voters.values()], { consistent: true });
-  const present = new Set(rows.map(({ sk }) => sk));
+  const present = new Set(rows.filter((row) => isIn(parseMembership(row))).map(({ sk }) => sk));
   for (const vote of votes)
     if (!present.has(keys.membership(vote.eventId, vote.voter).sk)) await withdrawLateVote(vote);
 }
+
+/** Whether somebody's votes count: also those of who was blocked. */
+const isIn = ({ hasPlace, isBlocked }: Membership): boolean => hasPlace || isBlocked;
 
 /** Withdraws the vote of a person while they are idle. Safe to repeat. @returns false if they are not any more */
 export function withdrawVoteOfIdle(vote: Vote): Promise<boolean> {
@@ -97,10 +71,13 @@ export function withdrawVoteOfIdle(vote: Vote): Promise<boolean> {
  * @returns false if they have come back meanwhile
  */
 export function withdrawLateVote(vote: Vote): Promise<boolean> {
-  return withdrawIf(vote, { ConditionExpression: 'attribute_not_exists(pk)' });
+  return withdrawIf(vote, {
+    ConditionExpression: 'attribute_not_exists(pk) OR (hasPlace = :no AND isBlocked = :no)',
+    ExpressionAttributeValues: { ':no': false },
+  });
 }
 
-type Condition = { ConditionExpression: string; ExpressionAttributeValues?: Record<string, unknown> };
+type Condition = { ConditionExpression: string; ExpressionAttributeValues: Record<string, unknown> };
 
 /** @param condition on the voter's membership */
 async function withdrawIf(vote: Vote, condition: Condition): Promise<boolean> {
@@ -118,17 +95,41 @@ async function withdrawIf(vote: Vote, condition: Condition): Promise<boolean> {
   }
 }
 
-/** Takes an idle person's place back; they may come again. @returns false if they are not idle any more, or gone */
-export async function deleteIdleMembership(membership: Membership): Promise<boolean> {
-  const { eventId, person, countedIn } = membership;
+/**
+ * Takes an idle person's place back; they may come again. Whoever has discarded items keeps a membership that counts them,
+ * without a place. @returns false if they are not idle any more, or gone
+ */
+export async function takePlaceBack(membership: Membership): Promise<boolean> {
   const unchanged = placeUnchanged(membership);
-  const gone: TransactItem = {
-    Delete: {
-      TableName: tableName(),
-      Key: keys.membership(eventId, person),
-      ConditionExpression: `${idle.expression} AND ${unchanged.condition}`,
-      ExpressionAttributeValues: { ...idle.values, ...unchanged.values },
+  const row = {
+    TableName: tableName(),
+    Key: keys.membership(membership.eventId, membership.person),
+    ConditionExpression: `${idle.expression} AND ${unchanged.condition}`,
+    ExpressionAttributeValues: { ...idle.values, ...unchanged.values },
+  };
+  const write = membership.uploadCount > 0 ? withoutPlace(membership, row) : withoutItems(row);
+  return tryTransact([write, ...discountPlace(membership.eventId, membership.countedIn)]);
+}
+
+type ConditionedRow = Pick<
+  NonNullable<TransactItem['Update']>,
+  'TableName' | 'Key' | 'ConditionExpression' | 'ExpressionAttributeValues'
+>;
+
+const withoutItems = (row: ConditionedRow): TransactItem => ({
+  Delete: { ...row, ConditionExpression: `${row.ConditionExpression} AND uploadCount <= :none` },
+});
+
+function withoutPlace({ standing }: Membership, row: ConditionedRow): TransactItem {
+  const hasJoined = standing === 'participant';
+  return {
+    Update: {
+      ...row,
+      UpdateExpression: `SET hasPlace = :no${hasJoined ? ', standing = :visitor' : ''} REMOVE countedIn`,
+      ExpressionAttributeValues: {
+        ...row.ExpressionAttributeValues,
+        ...(hasJoined && { ':visitor': 'visitor' }),
+      },
     },
   };
-  return tryTransact([gone, ...discountPlace(eventId, countedIn)]);
 }

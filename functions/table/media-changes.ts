@@ -1,14 +1,15 @@
 import { notFound } from '../domain/app-error.ts';
+import { isToBeDiscarded } from '../domain/moderation.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from './dynamo.ts';
 import { keys } from './keys.ts';
-import { countsChange, pendingOf, mediaCountsUpdate, uploaderUpdate } from './counts.ts';
-import { parseMedia, statusKeys } from './media-row.ts';
+import { countsChange, mediaCountsUpdate, uploaderChange, uploaderUpdate } from './counts.ts';
+import { discardUnchanged, parseMedia, statusKeys } from './media-row.ts';
 import { COUNTED, removalUpdate, type RemovalTerms, withoutRemovals } from './own-removals.ts';
 
 // The uploader is compared, too: a claim moves a guest's items to the counts of an account.
 const seenState = (media: MediaRecord) => ({
-  condition: `statusVersion = :seen AND uploader = :uploader AND voteCount ${media.voteCount > 0 ? '>' : '='} :zero`,
+  condition: `statusVersion = :seen AND uploader = :uploader AND voteCount ${media.voteCount > 0 ? '>' : '='} :zero AND ${discardUnchanged(media)}`,
   values: { ':seen': media.statusVersion, ':uploader': media.uploader, ':zero': 0 },
 });
 
@@ -46,46 +47,60 @@ async function changeMedia<T>(
   }
 }
 
+type Moderation = { status: 'approved' | 'rejected'; by: string; now: Date };
+
+function moderated(seen: MediaRecord, { status, by, now }: Moderation): MediaRecord {
+  const { isDiscarded: _, ...rest } = seen;
+  return {
+    ...rest,
+    status,
+    statusVersion: seen.statusVersion + 1,
+    moderatedAt: now.toISOString(),
+    moderatedBy: by,
+    ...(isToBeDiscarded({ status, state: seen.state }) && { isDiscarded: true }),
+  };
+}
+
+/** Writes the status that an item has been given. What processing finds out meanwhile may discard it: then it fails. */
+function statusUpdate(seen: MediaRecord, result: MediaRecord): TransactItem {
+  const state = seenState(seen);
+  const indexed = statusKeys(result);
+  const sets =
+    '#status = :status, statusVersion = :version, moderatedAt = :at, moderatedBy = :by, gsi1pk = :list, gsi2pk = :list, gsi3pk = :list, gsi4sk = :own';
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.media(seen.id),
+      UpdateExpression: result.isDiscarded
+        ? `SET ${sets}, isDiscarded = :yes`
+        : `SET ${sets} REMOVE isDiscarded`,
+      ConditionExpression: `${state.condition} AND #state = :state`,
+      ExpressionAttributeNames: { '#status': 'status', '#state': 'state' },
+      ExpressionAttributeValues: {
+        ...state.values,
+        ':state': seen.state,
+        ':status': result.status,
+        ':version': result.statusVersion,
+        ':at': result.moderatedAt,
+        ':by': result.moderatedBy,
+        ':list': indexed.gsi1pk,
+        ':own': indexed.gsi4sk,
+        ...(result.isDiscarded && { ':yes': true }),
+      },
+    },
+  };
+}
+
 /** Sets an item's status, with everything that follows from it. @returns the item afterwards */
-export async function setMediaStatus(
-  media: MediaRecord,
-  moderation: { status: 'approved' | 'rejected'; by: string; now: Date },
-): Promise<MediaRecord> {
+export async function setMediaStatus(media: MediaRecord, moderation: Moderation): Promise<MediaRecord> {
   return changeMedia(media, (seen) => {
     if (seen.status === moderation.status) return { items: [], result: seen };
-    const result: MediaRecord = {
-      ...seen,
-      status: moderation.status,
-      statusVersion: seen.statusVersion + 1,
-      moderatedAt: moderation.now.toISOString(),
-      moderatedBy: moderation.by,
-    };
-    const state = seenState(seen);
-    const indexed = statusKeys(result);
-    const items: TransactItem[] = [
-      {
-        Update: {
-          TableName: tableName(),
-          Key: keys.media(seen.id),
-          UpdateExpression:
-            'SET #status = :status, statusVersion = :version, moderatedAt = :at, moderatedBy = :by, gsi1pk = :list, gsi2pk = :list, gsi3pk = :list, gsi4sk = :own',
-          ConditionExpression: state.condition,
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: {
-            ...state.values,
-            ':status': result.status,
-            ':version': result.statusVersion,
-            ':at': result.moderatedAt,
-            ':by': result.moderatedBy,
-            ':list': indexed.gsi1pk,
-            ':own': indexed.gsi4sk,
-          },
-        },
-      },
-    ];
+    const result = moderated(seen, moderation);
+    const items: TransactItem[] = [statusUpdate(seen, result)];
     const change = countsChange(seen, result);
     if (Object.keys(change).length > 0) items.push(mediaCountsUpdate(seen, change));
-    if (seen.status === 'pending') items.push(uploaderUpdate(seen, { uploads: 0, pending: -1 }));
+    const own = uploaderChange(seen, result);
+    if (own.pending !== 0 || own.discarded !== 0) items.push(uploaderUpdate(seen, own));
     return { items, result };
   });
 }
@@ -108,7 +123,7 @@ export async function deleteMedia(media: MediaRecord, terms: RemovalTerms = COUN
           },
         },
         mediaCountsUpdate(seen, withoutRemovals(countsChange(seen, undefined), on)),
-        removalUpdate(seen, { uploads: -1, pending: -pendingOf(seen) }, on),
+        removalUpdate(seen, uploaderChange(seen, undefined), on),
       ],
     };
   });

@@ -31,6 +31,7 @@ const mediaRow = z.object({
   capturedAt: z.nullable(z.string()),
   capturedAtZone: z.nullable(z.enum(['utc', 'offset', 'local'])),
   statusVersion: z.int(),
+  isDiscarded: z.optional(z.literal(true)),
   capturedOffsetMinutes: z.optional(z.int()),
   undatedNumber: z.optional(z.int()),
   place: z.nullable(z.enum(['open', 'held'])),
@@ -61,6 +62,10 @@ const mediaRow = z.object({
 export function parseMedia(row: Row): MediaRecord {
   return mediaRow.parse(row);
 }
+
+/** A condition: the item counts as discarded, or not, as it did when it was read. */
+export const discardUnchanged = ({ isDiscarded }: Pick<MediaRecord, 'isDiscarded'>): string =>
+  isDiscarded ? 'attribute_exists(isDiscarded)' : 'attribute_not_exists(isDiscarded)';
 
 /** The index keys that follow from an item's status. */
 export function statusKeys(media: MediaRecord) {

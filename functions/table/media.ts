@@ -81,6 +81,7 @@ function refusalOf([item, upload, shard, uploader]: ConditionsFailed['failures']
   if (upload) return 'upload-gone';
   if (uploader && !uploader.found) return 'no-place';
   if (uploader && isClosedMembership(uploader.found)) return 'left';
-  if (uploader) return uploader.found?.['isBlocked'] === false ? 'too-many' : 'blocked';
+  if (uploader && uploader.found?.['isBlocked'] !== false) return 'blocked';
+  if (uploader) return uploader.found?.['hasPlace'] === false ? 'no-place' : 'too-many';
   return undefined;
 }

@@ -18,7 +18,8 @@ const membershipRow = z.object({
   since: z.string(),
   uploadCount: z.int(),
   pendingCount: z.int(),
-  // Rows that are older than the limits lack these.
+  // Rows that are older than these numbers lack them.
+  discardedCount: z._default(z.int(), 0),
   everUploaded: z._default(z.int(), 0),
   // Everybody who had a row had a place, until there were rows without one.
   hasPlace: z._default(z.boolean(), true),
@@ -28,6 +29,13 @@ const membershipRow = z.object({
   outdatedSince: z.optional(z.string()),
   setAsideUntil: z.optional(z.string()),
 });
+
+/** Holds for who has a place, with `:yes` for true: old rows lack the field. */
+export const HOLDS_PLACE = '(attribute_not_exists(hasPlace) OR hasPlace = :yes)';
+
+/** Holds for who has neither paid nor begun to, with `:no` for false and `:none` for zero. */
+export const HAS_NEVER_PAID =
+  'hasPaid = :no AND (attribute_not_exists(paymentIds) OR size(paymentIds) = :none)';
 
 export function parseMembership(row: Row): Membership {
   return membershipRow.parse(row);
@@ -46,6 +54,7 @@ export function newMembership(
     hasPlace: begun.standing === 'owner',
     uploadCount: 0,
     pendingCount: 0,
+    discardedCount: 0,
     everUploaded: 0,
   };
 }

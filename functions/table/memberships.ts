@@ -1,13 +1,12 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoClient } from '../aws/clients.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
-import { getRow, tableName } from './dynamo.ts';
+import { getRow } from './dynamo.ts';
 import { membershipsOf } from './index-keys.ts';
-import { ALL_PEOPLE, keys, nameIn } from './keys.ts';
+import { keys } from './keys.ts';
+import { lookAtPeople, type PeoplePage } from './look-at-people.ts';
 import { takePlace } from './membership-capacity.ts';
-import { parseMembership } from './membership-row.ts';
-import { parseKey, queryRows } from './query-rows.ts';
+import { HOLDS_PLACE, parseMembership } from './membership-row.ts';
+import { queryRows } from './query-rows.ts';
 import { updateRow } from './update-row.ts';
 
 /**
@@ -29,8 +28,8 @@ export async function joinEvent(event: EventRecord, join: { userId: string; now:
   });
 }
 
-/** A page of people, and the last one who was looked at, if there may be more. */
-export type PeoplePage = { readonly people: readonly Membership[]; readonly last: PersonKey | undefined };
+/** Whom the list of people shows. */
+const shown = { expression: `${HOLDS_PLACE} OR isBlocked = :yes`, values: { ':yes': true } };
 
 /**
  * A page of an event's people who have a place or are blocked, by kind and id.
@@ -45,11 +44,11 @@ export async function listPeople(
   let last = page.after;
   for (let left = page.looks; left > 0;) {
     // One more than the page holds tells whether there are more.
-    const Limit = Math.min(left, page.limit + 1);
-    const found = await lookAtPeople(eventId, { after: last, Limit });
+    const limit = Math.min(left, page.limit + 1);
+    const found = await lookAtPeople(eventId, { after: last, limit }, shown);
     people.push(...found.people);
     ({ last } = found);
-    left -= Limit;
+    left -= limit;
     if (people.length > page.limit) return cutTo(people, page.limit);
     if (last === undefined) break;
   }
@@ -59,31 +58,6 @@ export async function listPeople(
 function cutTo(found: readonly Membership[], limit: number): PeoplePage {
   const people = found.slice(0, limit);
   return { people, last: people.at(-1)?.person };
-}
-
-async function lookAtPeople(
-  eventId: string,
-  { after, Limit }: { after: PersonKey | undefined; Limit: number },
-): Promise<PeoplePage> {
-  const { Items = [], LastEvaluatedKey } = await dynamoClient().send(
-    new QueryCommand({
-      TableName: tableName(),
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': keys.event(eventId).pk,
-        // `!` sorts before every character of a person key: the page begins right after `after`.
-        ':from': after ? `${ALL_PEOPLE}${after}!` : ALL_PEOPLE,
-        ':to': `${ALL_PEOPLE}~`,
-        ':yes': true,
-      },
-      // Old rows lack the field.
-      FilterExpression: 'attribute_not_exists(hasPlace) OR hasPlace = :yes OR isBlocked = :yes',
-      ConsistentRead: true,
-      Limit,
-    }),
-  );
-  const last = LastEvaluatedKey && (nameIn(parseKey(LastEvaluatedKey).sk) as PersonKey);
-  return { people: Items.map(parseMembership), last };
 }
 
 /** Whether the owner has blocked a person in an event. */

@@ -1,6 +1,6 @@
 import type { MediaCountsChange } from '../domain/moderation.ts';
 import type { ContentVersions, MediaRecord } from '../domain/records.ts';
-import { uploaderUpdate } from './counts.ts';
+import { type UploaderChange, uploaderUpdate } from './counts.ts';
 import type { TransactItem } from './dynamo.ts';
 
 /**
@@ -37,7 +37,7 @@ export function withoutRemovals(
  */
 export function removalUpdate(
   media: Pick<MediaRecord, 'eventId' | 'uploader'>,
-  change: { uploads: number; pending: number },
+  change: UploaderChange,
   terms: RemovalTerms,
 ): TransactItem {
   const item = uploaderUpdate(media, change);
@@ -77,7 +77,7 @@ export function removalUpdate(
 /** Adds an item that its uploader takes over. From then on a ZIP may hold it, so nothing of theirs is set aside. */
 export function takeoverUpdate(
   media: Pick<MediaRecord, 'eventId' | 'uploader'>,
-  change: { uploads: number; pending: number },
+  change: UploaderChange,
 ): TransactItem {
   const { Update } = uploaderUpdate(media, change);
   if (!Update) throw new Error('Not an update.');

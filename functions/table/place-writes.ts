@@ -74,7 +74,7 @@ export function takePlaceWrite(
 ): TransactItem {
   const standing = joins ? 'participant' : person.startsWith('guest:') ? 'guest' : 'visitor';
   const begun = { person, standing, since: at } as const;
-  const taken = { hasPlace: true, countedIn: shard, ...(joins && { standing, since: at }) };
+  const taken = { hasPlace: true, countedIn: shard, since: at, ...(joins && { standing }) };
   const counted = { uploadCount: uploads, everUploaded: uploads, pendingCount: pending };
   const row = { ...newMembershipRow(event, newMembership(event.id, begun)), ...taken, ...counted };
   const kept = Object.keys(row).filter((name) => !(name in taken) && !(name in counted));

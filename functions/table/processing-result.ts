@@ -1,8 +1,11 @@
+import { isToBeDiscarded } from '../domain/moderation.ts';
 import type { CopyFacts, FileChecksum, MediaRecord } from '../domain/records.ts';
-import type { Row } from './dynamo.ts';
+import { uploaderUpdate } from './counts.ts';
+import { ConditionsFailed, type Row, tableName, transact, type TransactItem } from './dynamo.ts';
 import { sortPosition, unfinishedShardOf } from './index-keys.ts';
 import { keys } from './keys.ts';
-import { capturedPosition } from './media-row.ts';
+import { getMedia } from './media.ts';
+import { capturedPosition, discardUnchanged } from './media-row.ts';
 import { assignments, updateRow } from './update-row.ts';
 
 /** What processing found out, or that nothing can be made of the file. */
@@ -24,32 +27,86 @@ export type ProcessingResult = Pick<MediaRecord, 'state'> &
   >;
 
 /**
- * Stores the outcome of processing, if the item's status has not been set since its files were placed.
- * @returns false if it has, or the item is gone: the worker reads the item again
+ * Stores the outcome of processing, if the item's status has not been set since its files were placed, nor another outcome
+ * made it count otherwise.
+ * @returns false if that has happened, or the item is gone: the worker reads the item again
  */
-export async function setProcessingResult(media: MediaRecord, outcome: ProcessingResult): Promise<boolean> {
-  const set = assignments({
-    ...outcome,
-    ...(outcome.capturedAt !== undefined && {
-      gsi3sk: capturedPosition({ id: media.id, capturedAt: outcome.capturedAt }),
-    }),
-  });
-  return updateWhile(media, { ...set, UpdateExpression: `${set.UpdateExpression} REMOVE gsi5pk, gsi5sk` });
+export function setProcessingResult(media: MediaRecord, outcome: ProcessingResult): Promise<boolean> {
+  const { capturedAt } = outcome;
+  const position = capturedAt !== undefined && { gsi3sk: capturedPosition({ id: media.id, capturedAt }) };
+  return writeState(media, { sets: { ...outcome, ...position }, removes: ['gsi5pk', 'gsi5sk'] });
 }
 
 /** Takes back that nothing can be made of an item, which is then looked for and processed again. */
-export async function setUnfinished(media: Pick<MediaRecord, 'id' | 'uploadedAt'>): Promise<void> {
-  await updateRow(keys.media(media.id), {
-    UpdateExpression: 'SET #state = :processing, gsi5pk = :shard, gsi5sk = :since',
-    ConditionExpression: '#state = :unsupported',
-    ExpressionAttributeNames: { '#state': 'state' },
+export async function setUnfinished({ id }: Pick<MediaRecord, 'id'>): Promise<void> {
+  for (;;) {
+    const seen = await getMedia(id);
+    if (seen?.state !== 'unsupported') return;
+    const gsi5sk = sortPosition(seen.uploadedAt, id);
+    const sets = { state: 'processing', gsi5pk: unfinishedShardOf(id), gsi5sk } as const;
+    if (await writeState(seen, { sets, removes: [], from: 'unsupported' })) return;
+  }
+}
+
+type StateChange = {
+  readonly sets: Pick<MediaRecord, 'state'> & Row;
+  readonly removes: readonly string[];
+  readonly from?: MediaRecord['state'];
+};
+
+/**
+ * Writes an item's state, and with it whether its uploader's membership counts it as discarded.
+ * @returns false if its status has been set since it was read, or it counts otherwise by now
+ */
+async function writeState(media: MediaRecord, { sets, removes, from }: StateChange): Promise<boolean> {
+  const isDiscarded = isToBeDiscarded({ status: media.status, state: sets.state });
+  const discarded = Number(isDiscarded) - Number(media.isDiscarded ?? false);
+  const set = assignments({ ...sets, ...(discarded > 0 && { isDiscarded: true }) });
+  const removed = [...removes, ...(discarded < 0 ? ['isDiscarded'] : [])];
+  const conditions = ['statusVersion = :seen', discardUnchanged(media), from && '#state = :from'];
+  const update = {
+    ExpressionAttributeNames: set.ExpressionAttributeNames,
+    UpdateExpression: [
+      set.UpdateExpression,
+      ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+    ].join(' '),
+    ConditionExpression: conditions.filter(Boolean).join(' AND '),
     ExpressionAttributeValues: {
-      ':processing': 'processing',
-      ':unsupported': 'unsupported',
-      ':shard': unfinishedShardOf(media.id),
-      ':since': sortPosition(media.uploadedAt, media.id),
+      ...set.ExpressionAttributeValues,
+      ':seen': media.statusVersion,
+      ...(from && { ':from': from }),
     },
-  });
+  };
+  if (discarded !== 0) {
+    const outcome = await writeCounted(media, update, discarded);
+    if (outcome !== 'uploader-gone') return outcome === 'done';
+  }
+  return (await updateRow(keys.media(media.id), update)) !== undefined;
+}
+
+type ItemUpdate = Omit<NonNullable<TransactItem['Update']>, 'TableName' | 'Key'>;
+
+/** Writes an item together with what it adds to its uploader's count of discarded ones. */
+async function writeCounted(
+  media: MediaRecord,
+  update: ItemUpdate,
+  discarded: number,
+): Promise<'done' | 'changed' | 'uploader-gone'> {
+  const item = {
+    ...update,
+    TableName: tableName(),
+    Key: keys.media(media.id),
+    // A claim moves a guest's items to the counts of an account.
+    ConditionExpression: `${update.ConditionExpression} AND uploader = :uploader`,
+    ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':uploader': media.uploader },
+  };
+  try {
+    await transact([{ Update: item }, uploaderUpdate(media, { uploads: 0, pending: 0, discarded })]);
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    return error.failures[0] ? 'changed' : 'uploader-gone';
+  }
 }
 
 /**

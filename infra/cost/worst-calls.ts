@@ -138,7 +138,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'list-people': measured(unitsOf('list-people'), 400),
   // The sessions are counted with signing in.
   'delete-sessions': estimated(3, 1, 60),
-  // It counts a thousand people. Those whom it removes are counted with their votes.
+  // Both count a thousand people. Those whom they remove are counted with what they did.
+  'block-recent-guests': measured(unitsOf('block-recent-guests'), 150),
   'remove-idle-people': measured(unitsOf('remove-idle-people'), 150),
   'list-public-events': measured(unitsOf('list-public-events'), 400),
   login: { reads: 0, writes: 0, milliseconds: 30 },

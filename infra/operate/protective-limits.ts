@@ -43,6 +43,7 @@ const protects: Readonly<Record<string, string>> = {
   'list-people': 'the table from searching thousands of people over and over',
   'moderate-event': 'the table and the bucket from moving files to and fro',
   'moderate-media': 'the same',
+  'block-recent-guests': 'the table from counting and blocking over and over',
   'remove-idle-people': 'the table from counting and removing over and over',
   'refund-payment': 'Stripe, which limits how often it is asked',
   'restore-person': "the rows that count an event's places",

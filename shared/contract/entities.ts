@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
 /** An instant, ISO 8601 in UTC with milliseconds. */
-export const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+export const instant = z.string().check(z.regex(INSTANT));
 
 export const privacy = z.enum(['private', 'unlisted', 'public']);
 export type Privacy = z.output<typeof privacy>;

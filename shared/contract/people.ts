@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { instant } from './entities.ts';
+import { INSTANT, instant } from './entities.ts';
 import { eventId, guestId, userId } from './ids.ts';
 import { lines, word } from './text.ts';
+
+const WEEK_MINUTES = 7 * 24 * 60;
 
 /** A person of an event as its owner sees them. */
 const personView = z.object({
@@ -73,4 +75,27 @@ export const removeIdlePeople = defineEndpoint({
   }),
   /** How many people this call removed or counted; and the cursor of the next call, null after the last one. */
   replies: { 200: z.object({ people: z.int(), cursor: z.nullable(z.string()) }) },
+});
+
+export const blockRecentGuests = defineEndpoint({
+  id: 'block-recent-guests',
+  method: 'POST',
+  path: '/api/events/{eventId}/people/block-recent',
+  summary:
+    'Removes all guests who joined since an instant, a batch a call, as if one by one: what they uploaded stays, and each can be restored. Nobody with an account, nor who has paid or begun to. The owner only.',
+  audience: 'user',
+  params: z.object({ eventId }),
+  body: z.object({
+    /** When they joined: since an instant, or in the last minutes before the call, by the server's clock. */
+    joined: z.union([
+      z.object({ since: word(24).check(z.regex(INSTANT)) }),
+      z.object({ lastMinutes: z.int().check(z.gte(1), z.lte(WEEK_MINUTES)) }),
+    ]),
+    /** Where the previous call ended. Without it, this one starts at the beginning. */
+    cursor: z.optional(word(200)),
+    /** Changes nothing. */
+    countOnly: z._default(z.boolean(), false),
+  }),
+  /** How many people this call removed or counted; since when, for the next call; and its cursor, null after the last one. */
+  replies: { 200: z.object({ people: z.int(), since: instant, cursor: z.nullable(z.string()) }) },
 });

@@ -1,4 +1,5 @@
 import { expect, inject, it } from 'vitest';
+import sharp from 'sharp';
 import { dashes, manyFrames } from '../fixtures/hostile-pictures.ts';
 import { type File, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
@@ -34,3 +35,36 @@ it('a photo is ready long before the hostile files of all events of another owne
   // What is left of them is worked on no more.
   for (const eventId of attacked) expect((await attacker.delete(`/api/events/${eventId}`)).status).toBe(204);
 });
+
+// Nothing of them is heavy, so that all of them wait where photos do. In groups by event, most of these events would be as
+// quiet as the party, and their photos came before its photo.
+it('a photo comes before most of the photos that one other owner has spread over many events', async () => {
+  const [host, other] = [await signIn(base), await signIn(base)];
+  const party = (await host.post('/api/events', { name: 'Party', privacy: 'public' })).json.id;
+  const crowded: string[] = [];
+  for (let at = 0; at < EVENTS; at += 1)
+    crowded.push((await other.post('/api/events', { name: 'Crowded', privacy: 'public' })).json.id);
+  const large = await largePhoto();
+  for (let at = 0; at < HOSTILE; at += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, next) => upload(other, crowded[(at + next) % EVENTS] ?? '', large)),
+    );
+  const openOnes = async () => {
+    const all: { state: string }[] = [];
+    for (const eventId of crowded) all.push(...(await other.get(`/api/events/${eventId}/media`)).json);
+    return all.filter(({ state }) => state === 'processing').length;
+  };
+  const before = await openOnes();
+  const { id } = await upload(host, party, await jpegFile(3));
+  expect(await waitUntilProcessed(host, party, id)).toMatchObject({ state: 'ready' });
+  expect(await openOnes()).toBeGreaterThan(before / 2);
+  expect(before).toBeGreaterThan(EVENTS / 2);
+  for (const eventId of crowded) expect((await other.delete(`/api/events/${eventId}`)).status).toBe(204);
+});
+
+/** Takes longer than an upload, and no longer than photos may. */
+async function largePhoto(): Promise<File> {
+  const create = { width: 10_000, height: 9_900, channels: 3, background: '#804020' } as const;
+  const bytes = await sharp({ create, limitInputPixels: false }).jpeg({ quality: 60 }).toBuffer();
+  return { name: 'large.jpg', type: 'image/jpeg', bytes };
+}

@@ -7,7 +7,15 @@ import { getMedia } from '../../functions/table/media.ts';
 import { castVote, listVotes } from '../../functions/table/votes.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
-import { type File, eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+import {
+  type File,
+  eventually,
+  jpegFile,
+  putUpload,
+  save,
+  upload,
+  waitUntilProcessed,
+} from '../fixtures/uploads.ts';
 import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
@@ -24,6 +32,12 @@ beforeAll(async () => {
 
 const newEvent = async (fields: object = {}): Promise<string> =>
   (await host.post('/api/events', { name: 'Idle', privacy: 'public', ...fields })).json.id;
+const query = (guest: Guest) => new URLSearchParams(credentials(guest)).toString();
+/** Looks like a photo, and is none. */
+const brokenJpeg = Buffer.concat([
+  Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+  Buffer.alloc(500),
+]);
 const vote = (guest: Guest, mediaId: string) => guest.post(`/api/media/${mediaId}/vote`, credentials(guest));
 
 /** Calls until nothing is left. @returns how many people the calls were about */
@@ -76,6 +90,66 @@ describe('people without uploads', () => {
     expect(await votes()).toBe(3);
     expect((await member.post(`/api/events/${eventId}/join`)).status).toBe(201);
     expect((await vote(blocked, approved.id)).status).toBe(403);
+  });
+
+  it('include who has only items that were rejected, taken back or unsupported; what is taken back later counts right', async () => {
+    const eventId = await newEvent();
+    const guests = await runConcurrently(['A', 'B', 'C', 'D', 'E'], (name) => newGuest(base, name));
+    const [rejected, deleted, broken, mixed, approvedAgain] = guests as [Guest, Guest, Guest, Guest, Guest];
+    const garbage: File = { name: 'x.jpg', type: 'image/jpeg', bytes: brokenJpeg };
+    const items = await runConcurrently(guests, (guest) =>
+      upload(guest, eventId, guest === broken ? garbage : file),
+    );
+    const [ofRejected, ofDeleted, ofBroken, ofMixed, ofApproved] = items.map(({ id }) => String(id));
+    await upload(mixed, eventId, file);
+    for (const guest of guests) await vote(guest, ofApproved ?? '');
+    const moderate = (id: string | undefined, status: string) =>
+      host.put(`/api/media/${id}/moderate`, { status });
+    for (const id of [ofRejected, ofMixed, ofApproved]) await moderate(id, 'rejected');
+    await moderate(ofApproved, 'approved');
+    await deleted.delete(`/api/events/${eventId}/media/${ofDeleted}?${query(deleted)}`);
+    expect(await waitUntilProcessed(host, eventId, ofBroken ?? '')).toMatchObject({ state: 'unsupported' });
+
+    expect(await removeIdle(eventId, true)).toBe(3);
+    expect(await removeIdle(eventId)).toBe(3);
+    expect(await removeIdle(eventId)).toBe(0);
+    const rest = [host.userId, mixed.guestId, approvedAgain.guestId].toSorted();
+    expect(await idsOf(eventId)).toEqual(rest);
+    expect((await host.get(`/api/media/${ofApproved}/votes`)).json.count).toBe(2);
+    // Their items are there as before.
+    expect((await host.get(`/api/events/${eventId}`)).json).toMatchObject({
+      mediaCount: 3,
+      rejectedCount: 2,
+    });
+
+    // Who comes again has a place again, and none of what is decided or taken back meanwhile is counted wrongly.
+    await moderate(ofRejected, 'approved');
+    const { id } = await upload(rejected, eventId, file);
+    await upload(broken, eventId, file);
+    expect(await idsOf(eventId)).toEqual([...rest, rejected.guestId, broken.guestId].toSorted());
+    expect(await removeIdle(eventId)).toBe(0);
+    await host.delete(`/api/events/${eventId}/media/${id}`);
+    await host.delete(`/api/events/${eventId}/media/${ofBroken}`);
+    expect(await removeIdle(eventId)).toBe(0);
+    await moderate(ofRejected, 'rejected');
+    expect(await removeIdle(eventId)).toBe(1);
+    expect(await idsOf(eventId)).toEqual([...rest, broken.guestId].toSorted());
+  });
+
+  it('may have joined with an account, and join again', async () => {
+    const eventId = await newEvent();
+    const member = await signIn(base);
+    await member.post(`/api/events/${eventId}/join`);
+    const { id } = await upload(member, eventId, file);
+    await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
+    expect(await removeIdle(eventId)).toBe(1);
+    expect((await member.get(`/api/events/${eventId}`)).json).toMatchObject({
+      role: 'user',
+      hasPlace: false,
+    });
+    expect((await member.post(`/api/events/${eventId}/join`)).status).toBe(201);
+    expect(await idsOf(eventId)).toEqual([host.userId, member.userId].toSorted());
+    expect(await removeIdle(eventId)).toBe(1);
   });
 
   it('are removed once, however many calls run at once, with their votes', async () => {

@@ -116,6 +116,15 @@ describe('whose place is taken back', () => {
   });
 });
 
+it('a guest who is blocked with all recent ones is subscribed no more', async () => {
+  const { eventId } = await voterWithBrowser();
+  const removed = await host.post(`/api/events/${eventId}/people/block-recent`, {
+    joined: { lastMinutes: 60 },
+  });
+  expect(removed).toMatchObject({ status: 200, json: { people: 1 } });
+  expect(await endpointsOf(eventId)).toEqual([]);
+});
+
 describe('the room for people without a place', () => {
   it('counts whoever has a browser, and nobody after their last one', async () => {
     const [eventId, guest] = [await newEvent(), await newGuest(base)];

@@ -185,6 +185,21 @@ const states: Readonly<Record<string, State>> = {
     steps: () => press('Remove everybody without uploads'),
     see: 'Remove 4,999 people',
   },
+  'guests of the last minutes to remove at once': {
+    as: 'host',
+    at: `${EVENT_PATH}/people`,
+    event: LONG,
+    answers: {
+      'GET /api/events/{eventId}/people': () => [samplePerson()],
+      'POST /api/events/{eventId}/people/block-recent': () => ({
+        people: 4999,
+        since: '2026-06-30T18:00:00.000Z',
+        cursor: null,
+      }),
+    },
+    steps: () => press('Remove recent guests'),
+    see: 'Remove 4,999 people',
+  },
   'a guest’s data': { as: 'guest', at: '/privacy', steps: () => press(/^Your Data/), see: 'You are a guest' },
 };
 

@@ -9,10 +9,8 @@ import { PaymentTotalsCard } from '../../web/src/features/payments/payment-total
 import { PaymentsList } from '../../web/src/features/payments/payments-list.tsx';
 import { PeopleList } from '../../web/src/features/people/people-list.tsx';
 import { PersonRow } from '../../web/src/features/people/person-row.tsx';
-import { RemoveIdleDialog } from '../../web/src/features/people/remove-idle-dialog.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
-import { expectToast } from './expect-toast.ts';
 import { fakeApi, ListPage, NO_NETWORK, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, samplePayment, samplePerson, sampleTotals } from './sample-views.ts';
 import { show } from './show.tsx';
@@ -240,86 +238,6 @@ describe('the people', () => {
     await show(<PeopleList event={sampleEvent()} />);
     await page.getByRole('searchbox').fill('nobody');
     await expect.element(page.getByText('Nobody of that name is here.')).toBeVisible();
-  });
-});
-
-describe('people without uploads', () => {
-  const removeAll = 'Remove everybody without uploads';
-  const dialog = page.getByRole('alertdialog', { name: 'Remove Everybody Without Uploads' });
-  type Batch = { people: number; cursor: string | null };
-
-  it('are counted before they are removed, in as many calls as it takes', async () => {
-    const last = Promise.withResolvers<Batch>();
-    const batches: (Batch | Promise<Batch>)[] = [{ people: 7, cursor: 'next' }, last.promise];
-    let people = [samplePerson({ uploadCount: 0 })];
-    const sent = fakeApi({
-      'GET /api/events/{eventId}/people': () => people,
-      'POST /api/events/{eventId}/people/remove-idle': ({ body }) =>
-        (body as { countOnly: boolean }).countOnly
-          ? { people: 12, cursor: null }
-          : (batches.shift() ?? new Refusal(500)),
-    });
-    await show(<PeopleList event={sampleEvent()} />);
-    await button(removeAll).click();
-    await expect
-      .element(dialog)
-      .toHaveAccessibleDescription(
-        '12 people have no uploads here. They lose their place, and their votes are taken back. Anyone who has paid stays. Nobody is blocked: real guests can come back at any time.',
-      );
-    await expectNoViolations();
-    await button('Remove 12 people').click();
-    await expect.element(dialog).toMatchTextContent('7 of 12 people removed. Keep this page open.');
-    await expect.element(button('Cancel')).toBeDisabled();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(dialog).toBeVisible();
-    people = [];
-    last.resolve({ people: 5, cursor: null });
-    await expectToast('People Removed', '12 people removed.');
-    await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(button('Remove Grace')).not.toBeInTheDocument();
-    const bodies = sent.filter(({ name }) => name.endsWith('remove-idle')).map(({ body }) => body);
-    expect(bodies).toEqual([{ countOnly: true }, { countOnly: false }, { countOnly: false, cursor: 'next' }]);
-  });
-
-  it('that cannot be counted are counted again, in the same element, without losing the focus', async () => {
-    const answers = [NO_NETWORK, { people: 2, cursor: null }] as const;
-    let calls = 0;
-    fakeApi({
-      'POST /api/events/{eventId}/people/remove-idle': () => answers[Math.min(calls++, 1)] ?? NO_NETWORK,
-    });
-    await show(<RemoveIdleDialog eventId={EVENT_ID} isPaused={false} onClose={() => undefined} />);
-    const spoken = () => document.querySelector('dialog p [aria-live]');
-    const region = spoken();
-    expect(region).not.toBeNull();
-    await button('Try again').click();
-    await expect.element(button('Remove 2 people')).toBeVisible();
-    expect(spoken()).toBe(region);
-    await expect.element(button('Cancel')).toHaveFocus();
-  });
-
-  it('are counted again after a failure, and may be nobody', async () => {
-    const counts = [3, 1, 0];
-    const close = vi.fn<() => void>();
-    fakeApi({
-      'POST /api/events/{eventId}/people/remove-idle': ({ body }) =>
-        (body as { countOnly: boolean }).countOnly
-          ? { people: counts.shift() ?? 0, cursor: null }
-          : NO_NETWORK,
-    });
-    const question = <RemoveIdleDialog eventId={EVENT_ID} isPaused onClose={close} />;
-    const { unmount } = await show(question);
-    await expect
-      .element(dialog)
-      .toHaveAccessibleDescription(/while guest uploads are paused they can only look\.$/);
-    await button('Remove 3 people').click();
-    await expectToast('Error', 'Not everybody could be removed. Try again: it goes on where it stopped.');
-    await expect.element(button('Remove 1 person')).toBeVisible();
-    expect(close).not.toHaveBeenCalled();
-    await unmount();
-    await show(question);
-    await expect.element(dialog).toHaveAccessibleDescription(/There is nobody to remove\.$/);
-    await button('Close').click();
-    expect(close).toHaveBeenCalledOnce();
   });
 });
 

@@ -1,4 +1,10 @@
-import { blockPerson, listPeople, removeIdlePeople, restorePerson } from '../../shared/contract/people.ts';
+import {
+  blockPerson,
+  blockRecentGuests,
+  listPeople,
+  removeIdlePeople,
+  restorePerson,
+} from '../../shared/contract/people.ts';
 import { managing } from './access-answers.ts';
 import type { CallSample, SampleWorld } from './sample.ts';
 
@@ -30,11 +36,30 @@ export const peopleSamples: readonly CallSample[] = [
     endpoint: removeIdlePeople,
     caller: 'owner',
     request: async ({ newEventId }) => ({ params: { eventId: await newEventId() }, body: {} }),
-    tableRequests: '1 BatchGet, 1 Get, 1 Query, 1 Update',
+    tableRequests: '1 BatchGet, 1 Get, 10 Query, 2 Update, 3 TransactWrite',
     // The other access tests still need the people.
     access: [
       {
         request: ({ eventId }) => ({ params: { eventId }, body: { countOnly: true } }),
+        answers: managing(),
+      },
+    ],
+  },
+  {
+    endpoint: blockRecentGuests,
+    caller: 'owner',
+    request: async ({ newEventId }) => ({
+      params: { eventId: await newEventId() },
+      body: { joined: { lastMinutes: 60 } },
+    }),
+    tableRequests: '1 BatchGet, 1 Get, 2 Query, 1 TransactWrite, 1 Update',
+    // The other access tests still need the people.
+    access: [
+      {
+        request: ({ eventId }) => ({
+          params: { eventId },
+          body: { joined: { lastMinutes: 60 }, countOnly: true },
+        }),
         answers: managing(),
       },
     ],

@@ -146,5 +146,15 @@ export const dialogScenes: readonly Scene[] = [
     path: at('paused', '/people'),
     steps: press('button', 'Remove everybody without uploads'),
   },
+  {
+    name: 'remove-recent-guests',
+    role: 'host',
+    path: at('paused', '/people'),
+    steps: async (page) => {
+      await press('button', 'Remove recent guests')(page);
+      await page.getByRole('radio', { name: 'In the last hour' }).click();
+      await page.getByRole('button', { name: /^Remove \d+ people$/ }).waitFor();
+    },
+  },
   { name: 'refund', role: 'host', path: at('paid', '/payments'), steps: press('button', /^Refund /) },
 ];

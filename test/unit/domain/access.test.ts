@@ -50,6 +50,7 @@ function membership(role: Role, hasPaid: boolean): Membership | undefined {
     uploadCount: 0,
     everUploaded: 0,
     pendingCount: 0,
+    discardedCount: 0,
   };
 }
 

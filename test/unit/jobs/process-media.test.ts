@@ -1,4 +1,4 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessage } from '../../../functions/domain/job-messages.ts';
@@ -103,14 +103,10 @@ describe('a delivery', () => {
 
   it('of a file that kills the worker is recorded before the last attempt', async () => {
     world.begin(item, files());
-    const before = world.dynamo.commandCalls(UpdateCommand).length;
     expect(await run(createdMessage(key), 6)).toEqual({ batchItemFailures: [] });
-    const states = world.dynamo
-      .commandCalls(UpdateCommand)
-      .slice(before)
-      .flatMap(({ args }) => Object.values(args[0].input.ExpressionAttributeValues ?? {}))
-      .filter((value) => value === 'unsupported' || value === 'ready');
-    expect(states).toEqual(['unsupported', 'ready']);
+    expect(world.state.states).toEqual(['unsupported', 'ready']);
+    // It counts as an upload again.
+    expect(world.state.row).not.toHaveProperty('isDiscarded');
   });
 
   it.each([5, 6])('of a file that cannot be read says nothing of it, at attempt %i', async (attempt) => {
@@ -138,10 +134,13 @@ describe('a delivery', () => {
     };
     expect((await run(createdMessage(key), 6)).batchItemFailures).toHaveLength(1);
     expect([...states, world.state.row?.['state']]).toEqual(['unsupported', 'processing']);
-    expect(world.dynamo.commandCalls(UpdateCommand).at(-1)?.args[0].input).toMatchObject({
+    const [written] =
+      world.dynamo.commandCalls(TransactWriteCommand).at(-1)?.args[0].input.TransactItems ?? [];
+    expect(written?.Update).toMatchObject({
       UpdateExpression: expect.stringContaining('gsi5pk'),
-      ConditionExpression: '#state = :unsupported',
+      ConditionExpression: expect.stringContaining('#state = :from'),
     });
+    expect(world.state.row).not.toHaveProperty('isDiscarded');
   });
 
   it.each([1, 6])('that gets no number comes again, after attempt %i', async (attempt) => {

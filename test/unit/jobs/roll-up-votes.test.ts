@@ -12,6 +12,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/jobs/roll-up-votes.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { newMembership } from '../../../functions/table/membership-row.ts';
 import { delivery, lambda } from '../../fixtures/media-world.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow } from '../../fixtures/table-rows.ts';
@@ -121,6 +122,8 @@ const withdrawn = () =>
 
 describe('a vote that overtook the removal of its voter', () => {
   const member = keys.membership(event.id, voter);
+  const standing = { person: voter, standing: 'guest', since: '2026-01-01T00:00:00.000Z' } as const;
+  const here = { ...newMembership(event.id, standing), hasPlace: true };
   beforeEach(() => {
     dynamo.on(GetCommand).resolves({ Item: eventRow(event, { peopleRemovedAt: '2026' }) });
     dynamo.on(TransactWriteCommand).resolves({});
@@ -130,15 +133,21 @@ describe('a vote that overtook the removal of its voter', () => {
     peopleAre();
     await run();
     const vote = keys.vote({ eventId: event.id, voter, mediaId: media.id });
-    expect(withdrawn()).toEqual([vote, 'attribute_not_exists(pk)']);
+    expect(withdrawn()).toEqual([vote, 'attribute_not_exists(pk) OR (hasPlace = :no AND isBlocked = :no)']);
     expect(dynamo.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['table']).toEqual({
       Keys: [member],
       ConsistentRead: true,
     });
   });
 
+  it('is withdrawn if they have kept a membership without a place', async () => {
+    peopleAre({ ...member, ...here, hasPlace: false });
+    await run();
+    expect(withdrawn()).toHaveLength(2);
+  });
+
   it('stays if its voter is there', async () => {
-    peopleAre(member);
+    peopleAre({ ...member, ...here });
     await run();
     expect(withdrawn()).toEqual([]);
   });

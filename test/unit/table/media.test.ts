@@ -56,6 +56,7 @@ describe('saving', () => {
     [1, undefined, 'upload-gone'],
     [2, { isOpen: false }, 'event-gone'],
     [3, undefined, 'no-place'],
+    [3, { isBlocked: false, hasPlace: false }, 'no-place'],
     [3, { isBlocked: false, closedAt: '2026-01-01' }, 'left'],
   ] as const)('tells by the refused condition %i that found %o that it is %s', async (at, found, refusal) => {
     dynamo.on(TransactWriteCommand).rejects(refused(at, 4, found));
@@ -165,7 +166,7 @@ describe('moderating', () => {
       moderatedAt: now.toISOString(),
     });
     expect(items()[0]?.Update?.ConditionExpression).toBe(
-      'statusVersion = :seen AND uploader = :uploader AND voteCount > :zero',
+      'statusVersion = :seen AND uploader = :uploader AND voteCount > :zero AND attribute_not_exists(isDiscarded) AND #state = :state',
     );
     expect(items()[1]?.Update?.ExpressionAttributeValues).toEqual({
       ':approved': -1,
@@ -174,6 +175,26 @@ describe('moderating', () => {
       ':voted': -1,
       ':rejected': 1,
     });
+    expect(items()[0]?.Update?.UpdateExpression).toMatch(/, isDiscarded = :yes$/);
+    expect(items()[2]?.Update?.ExpressionAttributeValues).toEqual({
+      ':uploads': 0,
+      ':pending': 0,
+      ':discarded': 1,
+    });
+  });
+
+  it('takes a rejection back from the count of discarded items, unless nothing can be made of the file', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    const rejected = { status: 'rejected', isDiscarded: true } as const;
+    const discarded = (call: number) => items(call)[2]?.Update?.ExpressionAttributeValues?.[':discarded'];
+    await setMediaStatus(mediaRecord(1, rejected), { status: 'approved', by: 'me', now });
+    expect(items()[0]?.Update?.UpdateExpression).toMatch(/ REMOVE isDiscarded$/);
+    expect(items()[0]?.Update?.ConditionExpression).toMatch(/ AND attribute_exists\(isDiscarded\) AND /);
+    expect(discarded(0)).toBe(-1);
+    const unsupported = mediaRecord(1, { ...rejected, state: 'unsupported' });
+    await setMediaStatus(unsupported, { status: 'approved', by: 'me', now });
+    expect(items(1)[0]?.Update?.UpdateExpression).toMatch(/, isDiscarded = :yes$/);
+    expect(discarded(1)).toBeUndefined();
   });
 
   it('starts anew from what it found when the item changed meanwhile', async () => {
@@ -212,7 +233,11 @@ it('deleting takes the counts back in the same transaction', async () => {
     ':heldChanges': 1,
     ':heldRemovals': 1,
   });
-  expect(items()[2]?.Update?.ExpressionAttributeValues).toEqual({ ':uploads': -1, ':pending': -1 });
+  expect(items()[2]?.Update?.ExpressionAttributeValues).toEqual({
+    ':uploads': -1,
+    ':pending': -1,
+    ':discarded': 0,
+  });
 });
 
 describe('deleting what is set aside', () => {
@@ -248,11 +273,11 @@ describe('deleting what is set aside', () => {
     await deleteMedia(media, { kind: 'outdates', zips, since: until, until });
     expect(items()[1]?.Update?.ExpressionAttributeValues).toMatchObject({ ':openRemovals': 1 });
     expect(items()[2]?.Update?.UpdateExpression).toBe(
-      'ADD uploadCount :uploads, pendingCount :pending SET outdatedZips = :zips, outdatedSince = :since, setAsideUntil = :until',
+      'ADD uploadCount :uploads, pendingCount :pending, discardedCount :discarded SET outdatedZips = :zips, outdatedSince = :since, setAsideUntil = :until',
     );
     await deleteMedia(media, { kind: 'outdates', zips });
     expect(items(1)[2]?.Update?.UpdateExpression).toBe(
-      'ADD uploadCount :uploads, pendingCount :pending, outdatedZips :zips',
+      'ADD uploadCount :uploads, pendingCount :pending, discardedCount :discarded, outdatedZips :zips',
     );
   });
 });

@@ -61,6 +61,7 @@ const membership = {
   since: now.toISOString(),
   uploadCount: 0,
   pendingCount: 0,
+  discardedCount: 0,
   everUploaded: 0,
 } as const;
 const upload = {
@@ -177,8 +178,8 @@ const writes: Readonly<Record<string, Write>> = {
   },
   'an outcome is of the status that was seen': {
     of: keys.media(media.id),
-    run: () => setProcessingResult(media, { state: 'unsupported' }),
-    condition: 'statusVersion = :seen',
+    run: () => setProcessingResult(media, { state: 'ready' }),
+    condition: 'statusVersion = :seen AND attribute_not_exists(isDiscarded)',
     values: { ':seen': media.statusVersion },
     refused: false,
   },

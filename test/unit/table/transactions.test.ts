@@ -135,7 +135,11 @@ const transactions: Readonly<Record<string, Transaction>> = {
   },
   'an item that gets another owner': {
     run: () => transferMedia(media, other),
-    conditions: ['uploader = :from AND statusVersion = :version', `${THERE} AND ${OPEN}`, THERE],
+    conditions: [
+      'uploader = :from AND statusVersion = :version AND attribute_not_exists(isDiscarded)',
+      `${THERE} AND ${OPEN}`,
+      THERE,
+    ],
     // Removed as idle: they are given another membership.
     refused: { 0: { value: 'changed' }, 1: { value: 'no-membership' } },
   },

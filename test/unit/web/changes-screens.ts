@@ -15,7 +15,7 @@ import { publicEventsQuery } from '../../../web/src/features/landing/queries.ts'
 import { mediaByStatusQuery } from '../../../web/src/features/moderation/queries.ts';
 import { paymentsQuery } from '../../../web/src/features/payments/queries.ts';
 import { checkoutQuery } from '../../../web/src/features/payments/use-checkout.ts';
-import { idleCountQuery } from '../../../web/src/features/people/idle-people.ts';
+import { idleCountQuery, recentCountQuery } from '../../../web/src/features/people/remove-people.ts';
 import { peopleQuery, peopleSearchQuery } from '../../../web/src/features/people/queries.ts';
 import { timelineQuery } from '../../../web/src/features/timeline/queries.ts';
 
@@ -83,7 +83,10 @@ export const screens: Readonly<Record<string, Screen>> = {
   'public events': paged(publicEventsQuery, (data) => itemsOfPages(data).map(card)),
   people: paged(peopleQuery('evt_1'), (data) => itemsOfPages(data).map(person)),
   'people, searched': paged(peopleSearchQuery('evt_1', 'usr'), (data) => itemsOfPages(data).map(person)),
-  'people without uploads, counted': one(idleCountQuery('evt_1'), String),
+  'people without uploads, counted': one(idleCountQuery('evt_1'), ({ people }) => String(people)),
+  'recent guests, counted': one(recentCountQuery('evt_1', { lastMinutes: 10 }), ({ people }) =>
+    String(people),
+  ),
   payments: paged(paymentsQuery('evt_1'), (data) =>
     itemsOfPages(data).map(({ payments, totals }: any) => [payments[0].amountRefunded, totals.net].join()),
   ),

@@ -264,6 +264,9 @@ export class FakeServer {
         this.people = this.people.filter(({ isBlocked }) => isBlocked);
         this.items = this.items.map((item) => ({ ...item, voteCount: Number(item.hasVoted) }));
         return { people: 1, cursor: null };
+      case 'POST /api/events/{id}/people/block-recent':
+        if (!call.body.countOnly) this.people = this.people.map((other) => ({ ...other, isBlocked: true }));
+        return { people: this.#idle().length, since: '2026-06-30T18:00:00.000Z', cursor: null };
       case 'POST /api/events/{id}/payments/{id}/refund':
         this.payments = this.payments.map((payment) => ({
           ...payment,

@@ -13,7 +13,7 @@ import { generateHighlights } from '../../../web/src/features/highlights/actions
 import { deleteItem, moderateAllItems, moderateItem } from '../../../web/src/features/moderation/actions.ts';
 import { refundPayment } from '../../../web/src/features/payments/actions.ts';
 import { removePerson, restorePerson } from '../../../web/src/features/people/actions.ts';
-import { removeIdlePeople } from '../../../web/src/features/people/idle-people.ts';
+import { removeIdlePeople, removeRecentGuests } from '../../../web/src/features/people/remove-people.ts';
 import { toggleVote } from '../../../web/src/features/votes/toggle-vote.ts';
 import { call } from '../../../web/src/lib/call.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
@@ -179,6 +179,14 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       run: (client) => mutate(client, removeIdlePeople(client, { eventId: 'evt_1', onProgress: () => {} })),
     },
   },
+  'POST /api/events/{eventId}/people/block-recent': {
+    one: {
+      run: (client) => {
+        const removal = removeRecentGuests(client, { eventId: 'evt_1', onProgress: () => {} });
+        return mutate(client, removal, { since: '2026-06-30T18:00:00.000Z' });
+      },
+    },
+  },
   'POST /api/events/{eventId}/payments/{paymentId}/refund': {
     one: { run: (client) => mutate(client, refundPayment(client, 'evt_1'), server.payments[0]) },
   },
@@ -251,6 +259,8 @@ const keys: Record<keyof typeof queryKeys, QueryKey> = {
   people: queryKeys.people('evt_1'),
   peopleSearch: queryKeys.peopleSearch('evt_1', 'usr'),
   idlePeople: queryKeys.idlePeople('evt_1'),
+  recentGuests: queryKeys.recentGuests('evt_1'),
+  guestsJoined: queryKeys.guestsJoined('evt_1', JSON.stringify({ lastMinutes: 10 })),
   payments: queryKeys.payments('evt_1'),
   media: queryKeys.media('evt_1'),
   mediaList: queryKeys.mediaList('evt_1', 'gallery'),
@@ -280,6 +290,7 @@ const beginnings = [
   'ofEvent',
   'paymentOutcomes',
   'places',
+  'recentGuests',
 ];
 
 /** Queries that no change is about, and why. */

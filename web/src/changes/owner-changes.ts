@@ -25,9 +25,10 @@ export const personChanged = byViewer((client, eventId: string, changed: PersonV
       ),
   });
   void markStale(client, { queryKey: queryKeys.idlePeople(eventId) });
+  void markStale(client, { queryKey: queryKeys.recentGuests(eventId) });
 });
 
-/** The owner has removed everybody without uploads, and with them votes: all of the event is read again. */
+/** The owner has removed many people at once, perhaps with their votes: all of the event is read again. */
 export const peopleRemoved = byViewer((client, eventId: string) => {
   void markStale(client, { queryKey: queryKeys.ofEvent(eventId) });
 });

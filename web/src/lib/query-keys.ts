@@ -42,6 +42,9 @@ export const queryKeys = {
   peopleSearch: (eventId: string, text: string) => [...ofEvent(eventId), 'people', { text }] as const,
   /** How many people have no uploads. */
   idlePeople: (eventId: string) => [...ofEvent(eventId), 'idle people'] as const,
+  /** How many guests joined in some time. */
+  recentGuests: (eventId: string) => [...ofEvent(eventId), 'recent guests'] as const,
+  guestsJoined: (eventId: string, joined: string) => [...ofEvent(eventId), 'recent guests', joined] as const,
   payments: (eventId: string) => [...ofEvent(eventId), 'payments'] as const,
   media,
   mediaList,

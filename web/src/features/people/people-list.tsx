@@ -14,6 +14,7 @@ import styles from './people-list.module.css';
 import { PersonRow } from './person-row.tsx';
 import { personName } from './person-labels.ts';
 import { RemoveIdleDialog } from './remove-idle-dialog.tsx';
+import { RemoveRecentDialog } from './remove-recent-dialog.tsx';
 import { usePeopleSearch } from './use-people-search.ts';
 
 /** Up to this many people need no search field. */
@@ -57,7 +58,8 @@ type ToolsProps = {
 };
 
 function Tools({ event, people, hasSearch, hasOthers }: ToolsProps) {
-  const [isRemovingIdle, setRemovingIdle] = useState(false);
+  const [removing, setRemoving] = useState<'idle' | 'recent'>();
+  const dialog = { eventId: event.id, isPaused: event.isPaused, onClose: () => setRemoving(undefined) };
   return (
     <div className={styles.tools}>
       {hasSearch && (
@@ -74,17 +76,17 @@ function Tools({ event, people, hasSearch, hasOthers }: ToolsProps) {
         </div>
       )}
       {hasOthers && (
-        <Button className={styles.removeIdle} onClick={() => setRemovingIdle(true)}>
-          Remove everybody without uploads
-        </Button>
+        <div className={styles.removals}>
+          <Button className={styles.removal} onClick={() => setRemoving('idle')}>
+            Remove everybody without uploads
+          </Button>
+          <Button className={styles.removal} onClick={() => setRemoving('recent')}>
+            Remove recent guests
+          </Button>
+        </div>
       )}
-      {isRemovingIdle && (
-        <RemoveIdleDialog
-          eventId={event.id}
-          isPaused={event.isPaused}
-          onClose={() => setRemovingIdle(false)}
-        />
-      )}
+      {removing === 'idle' && <RemoveIdleDialog {...dialog} />}
+      {removing === 'recent' && <RemoveRecentDialog {...dialog} />}
     </div>
   );
 }
