@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { startSystem } from '../../infra/local/system.ts';
 import { DESKTOP, launch, PHONE } from '../fixtures/browser.ts';
+import { eventually } from '../fixtures/uploads.ts';
 import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { type EventName, createSampleData, type SampleData } from './sample-data.ts';
@@ -109,11 +110,15 @@ async function becomePerson(
 /** Waits until nothing is loading, no skeleton is left, and every visible picture has loaded. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(
-    `[...document.querySelectorAll('[aria-busy=true]')].every((one) => one.closest('dialog'))`,
+  // Strings, because this project has no DOM types; and not `waitForFunction`, which the page's policy refuses to repeat.
+  await eventually(() =>
+    page.evaluate<boolean>(
+      `[...document.querySelectorAll('[aria-busy=true]')].every((one) => one.closest('dialog'))`,
+    ),
   );
-  // As a string, because this project has no DOM types.
-  await page.waitForFunction(
-    '[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)',
+  await eventually(() =>
+    page.evaluate<boolean>(
+      '[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)',
+    ),
   );
 }
