@@ -17,8 +17,9 @@ it('lets a guest download the whole gallery with one press, and again from the s
   const saved = await download;
   expect(saved.suggestedFilename()).toBe('Lake house.zip');
   const files = await readZip(await readFile(await saved.path()));
-  for (const { name } of files) expect(name).toMatch(/^Lake house 0000\d{4}(?: \(2\))?\.jpg$/);
-  expect(files).toHaveLength(2);
+  expect(new Set(files.map(({ name }) => name))).toEqual(
+    new Set(['Lake house 001.jpg', 'Lake house 002.jpg']),
+  );
 
   const dialog = page.getByRole('dialog', { name: 'Download All' });
   await dialog.getByText('Your download has started.').waitFor();

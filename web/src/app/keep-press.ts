@@ -1,8 +1,8 @@
 /** Keeps the last press on a button that nothing answers yet. @returns a function that repeats it */
 export function keepPress(root: HTMLElement): () => void {
-  let pressed: HTMLElement | null = null;
+  let pressed: HTMLElement | null;
   const keep = ({ target }: Event) => {
-    if (target instanceof Element) pressed = target.closest('button');
+    pressed = (target as Element).closest('button');
   };
   root.addEventListener('click', keep);
   return () => {

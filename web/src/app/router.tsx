@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { useScreenSession } from '../lib/use-session.ts';
@@ -34,7 +34,7 @@ function drawnPage(load: () => Promise<{ default: ComponentType }>) {
     load: async () => {
       Loaded = (await load()).default;
     },
-    Page: () => (Loaded ? <Loaded /> : <Lazy />),
+    Page: () => createElement(Loaded ?? Lazy),
   };
 }
 
