@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import type { FirstData } from '../shared/contract/first-data.ts';
 
 type RenderPage = (address: string, first: FirstData) => Promise<string | undefined>;
@@ -16,6 +16,17 @@ export type PageRenderer = {
 
 const entry = path.join(import.meta.dirname, 'src/app/render-page.tsx');
 
+/** The pages that it draws. What else is loaded on demand is loaded by browsers alone. */
+const DRAWN = /\/routes\/(?:landing|event\/event)\.tsx$/;
+const NOT_DRAWN = '\0not-drawn';
+
+const leaveOutWhatIsNotDrawn: Plugin = {
+  name: 'leave-out-what-is-not-drawn',
+  resolveDynamicImport: (specifier) =>
+    typeof specifier === 'string' && DRAWN.test(specifier) ? null : NOT_DRAWN,
+  load: (id) => (id === NOT_DRAWN ? `throw new Error('No first screen is drawn of this.');` : null),
+};
+
 const buildDir = path.join(import.meta.dirname, '../.build');
 
 export async function buildPageRenderer(): Promise<PageRenderer> {
@@ -25,6 +36,7 @@ export async function buildPageRenderer(): Promise<PageRenderer> {
     logLevel: 'warn',
     // Otherwise the environment of whoever runs it would decide which React it is.
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [leaveOutWhatIsNotDrawn],
     ssr: { noExternal: true },
     build: {
       ssr: entry,

@@ -61,7 +61,7 @@ describe('what is deployed to Lambda', async () => {
   it('the function of event pages has the application beside it, and is not much slower to start for it', () => {
     const folder = folders.get('show-event') ?? '';
     expect(readdirSync(folder)).toEqual(['index.js', 'page-renderer.mjs']);
-    expect(statSync(join(folder, 'page-renderer.mjs')).size).toBeLessThan(740_000);
+    expect(statSync(join(folder, 'page-renderer.mjs')).size).toBeLessThan(480_000);
   });
 
   it.each(withSharp.map(({ id, program }) => [id, program] as const))(

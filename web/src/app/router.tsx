@@ -10,11 +10,7 @@ const event = drawnPage(() => import('../routes/event/event.tsx'));
 const Dashboard = lazy(() => import('../routes/dashboard.tsx'));
 
 const lazyPage = (name: keyof typeof pageCode) =>
-  lazy(async () => {
-    if (!import.meta.env.SSR) return (await import('./page-code.ts')).pageCode[name]();
-    // What draws first screens draws the landing page's and events' alone, and does without the code of the others.
-    throw new Error(`No first screen is drawn of ${name}.`);
-  });
+  lazy(async () => (await import('./page-code.ts')).pageCode[name]());
 const CreateEvent = lazyPage('createEvent');
 const Checkout = lazyPage('checkout');
 const Timeline = lazyPage('timeline');
