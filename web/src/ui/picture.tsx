@@ -4,6 +4,7 @@ import { inTurn } from '../lib/in-turn.ts';
 import { yieldToMain } from '../lib/yield-to-main.ts';
 import { classNames } from './class-names.ts';
 import styles from './picture.module.css';
+import { fileOf, type Rendition, RetriedImage } from './retried-image.tsx';
 
 type PictureProps = {
   media: Pick<MediaView, 'renditions' | 'blur' | 'color'>;
@@ -70,17 +71,12 @@ function useSharpWidth(width: number, isServerDrawn: boolean): number {
   return hasTurn ? width : 0;
 }
 
-type Rendition = NonNullable<MediaView['renditions']['small']>;
-
 /** The renditions to select from, the largest last. */
 function renditionsFor({ renditions }: PictureProps['media'], width: number): Rendition[] {
   const { small, tile, screen } = renditions;
   const available = [small, tile, screen].filter((rendition) => rendition !== undefined);
   return width === 0 ? available.slice(0, 1) : available;
 }
-
-/** A rendition's URL without its signature, which every answer has anew. */
-const fileOf = (rendition: Rendition | undefined) => rendition?.url.split('?')[0];
 
 /** From where this file has loaded; undefined until it has. */
 function useLoadedFrom(file: string | undefined) {
@@ -118,68 +114,6 @@ function backgroundOf({ color }: PictureProps['media'], preloaded: Rendition | u
 function fadeInFor(loadedFrom: 'here' | 'away' | undefined, placeholder: Placeholder) {
   if (loadedFrom === undefined) return styles.awaited;
   return loadedFrom === 'away' && placeholder !== 'smallest' && styles.shown;
-}
-
-type RetriedImageProps = Pick<PictureProps, 'alt' | 'width' | 'isFirst' | 'isLazy' | 'onBroken'> & {
-  renditions: readonly Rendition[];
-  className: string;
-  /** Called after each render of an image that is complete. */
-  onComplete: () => void;
-  onLoad: () => void;
-};
-
-/** The image in the rendition that the browser selects, retried if it fails. */
-function RetriedImage(props: RetriedImageProps) {
-  const { width, isFirst } = props;
-  const { attempt, isFailing, retry } = useAttempts();
-  const renditions = useFirstSigned(props.renditions, isFailing);
-  const largest = renditions.at(-1);
-  if (!largest) return null;
-  return (
-    <img
-      key={attempt}
-      ref={(img) => {
-        if (img?.complete && img.naturalWidth > 0) props.onComplete();
-      }}
-      className={props.className}
-      src={largest.url}
-      srcSet={width === 0 ? undefined : renditions.map(({ url, width }) => `${url} ${width}w`).join(', ')}
-      sizes={width === 0 ? undefined : `${Math.round(width)}px`}
-      alt={props.alt}
-      decoding={isFirst ? 'sync' : 'async'}
-      draggable={false}
-      loading={props.isLazy ? 'lazy' : undefined}
-      fetchPriority={isFirst ? 'high' : 'auto'}
-      onLoad={props.onLoad}
-      onError={() => {
-        props.onBroken?.();
-        retry();
-      }}
-    />
-  );
-}
-
-/** The renditions as they were signed first, until they fail: the browser would load them again for a new signature. */
-function useFirstSigned(renditions: readonly Rendition[], isFailing: boolean): readonly Rendition[] {
-  const [first, setFirst] = useState(renditions);
-  if (!isFailing && fileOf(first.at(-1)) === fileOf(renditions.at(-1))) return first;
-  if (first !== renditions) setFirst(renditions);
-  return renditions;
-}
-
-const PAUSES_MS = [1500, 5000, 15_000];
-
-/** Retries a failed picture after pauses in which its signed URL can be renewed. */
-function useAttempts() {
-  const [attempt, setAttempt] = useState(0);
-  const [failed, setFailed] = useState(0);
-  useEffect(() => {
-    const pause = PAUSES_MS[failed - 1];
-    if (pause === undefined) return;
-    const timer = setTimeout(() => setAttempt(failed), pause);
-    return () => clearTimeout(timer);
-  }, [failed]);
-  return { attempt, isFailing: failed > attempt, retry: () => setFailed(attempt + 1) };
 }
 
 /** Tiles that are scrolled past faster than this get no blur, because drawing it is the most expensive part of a tile. */
