@@ -7,6 +7,7 @@ import {
   Function as Lambda,
   Handler,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   type VersionOptions,
 } from 'aws-cdk-lib/aws-lambda';
@@ -59,11 +60,16 @@ export function addFunction(
     logGroup: log,
     loggingFormat: LoggingFormat.JSON,
     currentVersionOptions: versionOptions(parts.stage),
+    ...(continuesItself(row) && { recursiveLoop: RecursiveLoop.ALLOW }),
   });
   // The construct's `tracing` property would add a second policy to the role.
   (lambda.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
   return lambda;
 }
+
+/** Work in stretches: each sends a message for the next one. After about 16 in a row Lambda would take that for a loop, and end it. */
+const continuesItself = ({ trigger, grants }: FunctionRow): boolean =>
+  trigger.kind === 'queue' && grants.send?.includes(trigger.queue) === true;
 
 /**
  * Where rollouts are gradual, earlier versions stay, so that somebody can point the alias back by hand. Only

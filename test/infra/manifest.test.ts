@@ -233,6 +233,19 @@ function expectedMapping(row: FunctionRow): Fields {
 }
 
 describe('every worker', () => {
+  it('may go on by a message to its own queue as often as it has to, and no other function may call itself', () => {
+    const continuing = functions.filter(
+      ({ trigger, grants }) => trigger.kind === 'queue' && grants.send?.includes(trigger.queue),
+    );
+    expect(continuing.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['delete-event-contents', 'check-arrivals', 'build-archive']),
+    );
+    const allowed = functions.filter(
+      (row) => properties(synthesized, lambdaOf(row))['RecursiveLoop'] === 'Allow',
+    );
+    expect(allowed).toEqual(continuing);
+  });
+
   it('is fed from its queue', () => {
     const rows = functions.filter(isKind('queue'));
     // Lambda refuses a batch of more than ten without a window.
