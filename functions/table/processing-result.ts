@@ -37,6 +37,18 @@ export function setProcessingResult(media: MediaRecord, outcome: ProcessingResul
   return writeState(media, { sets: { ...outcome, ...position }, removes: ['gsi5pk', 'gsi5sk'] });
 }
 
+/**
+ * Before an attempt that may kill its worker, and is the last: until it ends otherwise, nothing can be made of the item. It
+ * is not counted as discarded meanwhile.
+ */
+export async function presumeUnsupported(media: MediaRecord): Promise<void> {
+  await updateWhile(media, {
+    UpdateExpression: 'SET #state = :state REMOVE gsi5pk, gsi5sk',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':state': 'unsupported' },
+  });
+}
+
 /** Takes back that nothing can be made of an item, which is then looked for and processed again. */
 export async function setUnfinished({ id }: Pick<MediaRecord, 'id'>): Promise<void> {
   for (;;) {
@@ -61,9 +73,16 @@ type StateChange = {
 async function writeState(media: MediaRecord, { sets, removes, from }: StateChange): Promise<boolean> {
   const isDiscarded = isToBeDiscarded({ status: media.status, state: sets.state });
   const discarded = Number(isDiscarded) - Number(media.isDiscarded ?? false);
-  const set = assignments({ ...sets, ...(discarded > 0 && { isDiscarded: true }) });
+  // Files that were downloaded are called by the number.
+  const set = assignments({ ...sets, ...(discarded > 0 && { isDiscarded: true }) }, ['undatedNumber']);
   const removed = [...removes, ...(discarded < 0 ? ['isDiscarded'] : [])];
-  const conditions = ['statusVersion = :seen', discardUnchanged(media), from && '#state = :from'];
+  const conditions = [
+    'statusVersion = :seen',
+    discardUnchanged(media),
+    from && '#state = :from',
+    // A claim moves a guest's items to the counts of an account.
+    discarded !== 0 && 'uploader = :uploader',
+  ];
   const update = {
     ExpressionAttributeNames: set.ExpressionAttributeNames,
     UpdateExpression: [
@@ -75,6 +94,7 @@ async function writeState(media: MediaRecord, { sets, removes, from }: StateChan
       ...set.ExpressionAttributeValues,
       ':seen': media.statusVersion,
       ...(from && { ':from': from }),
+      ...(discarded !== 0 && { ':uploader': media.uploader }),
     },
   };
   if (discarded !== 0) {
@@ -92,14 +112,7 @@ async function writeCounted(
   update: ItemUpdate,
   discarded: number,
 ): Promise<'done' | 'changed' | 'uploader-gone'> {
-  const item = {
-    ...update,
-    TableName: tableName(),
-    Key: keys.media(media.id),
-    // A claim moves a guest's items to the counts of an account.
-    ConditionExpression: `${update.ConditionExpression} AND uploader = :uploader`,
-    ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':uploader': media.uploader },
-  };
+  const item = { ...update, TableName: tableName(), Key: keys.media(media.id) };
   try {
     await transact([{ Update: item }, uploaderUpdate(media, { uploads: 0, pending: 0, discarded })]);
     return 'done';
@@ -132,9 +145,14 @@ export async function setFileChecksums(
   const isOriginal = name === 'crc32';
   await updateRow(keys.media(media.id), {
     UpdateExpression: `SET ${isOriginal ? '' : 'facts.'}#name = :sum`,
-    ConditionExpression: isOriginal
-      ? 'attribute_exists(pk)'
-      : 'attribute_exists(pk) AND attribute_type(facts, :map)',
+    ConditionExpression: [
+      'attribute_exists(pk)',
+      !isOriginal && 'attribute_type(facts, :map)',
+      // Renditions that are made meanwhile say themselves what their clean copy is.
+      name === 'copy' && 'attribute_not_exists(facts.#name)',
+    ]
+      .filter(Boolean)
+      .join(' AND '),
     ExpressionAttributeNames: { '#name': name },
     ExpressionAttributeValues: { ':sum': sum, ...(!isOriginal && { ':map': 'M' }) },
   });

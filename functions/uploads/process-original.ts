@@ -17,7 +17,12 @@ import { log } from '../aws/log.ts';
 import { publishMetrics } from '../aws/publish-metrics.ts';
 import { isTransient } from '../aws/retry.ts';
 import { getMedia } from '../table/media.ts';
-import { type ProcessingResult, setProcessingResult, setUnfinished } from '../table/processing-result.ts';
+import {
+  presumeUnsupported,
+  type ProcessingResult,
+  setProcessingResult,
+  setUnfinished,
+} from '../table/processing-result.ts';
 import { nextUndatedNumber } from '../table/undated-numbers.ts';
 import { withCleanCopy } from './clean-copy-file.ts';
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
@@ -69,7 +74,7 @@ export async function processOriginal(
     if (!(await downloadOriginal(media, file))) throw new Error('The original is not there.');
     // A file that kills the process cannot be recorded afterwards: on the last attempt it is recorded first. Not before
     // it was read: a bucket that cannot be read says nothing of the file.
-    if (isLastAttempt && media.state !== 'ready') await setProcessingResult(media, { state: 'unsupported' });
+    if (isLastAttempt && media.state !== 'ready') await presumeUnsupported(media);
     await finish({ media, file, folder }, { edition, make });
   } catch (error) {
     // That a service or the machine is in trouble says nothing of the file; that all of the run's time was too little

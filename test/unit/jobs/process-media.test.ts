@@ -105,8 +105,16 @@ describe('a delivery', () => {
     world.begin(item, files());
     expect(await run(createdMessage(key), 6)).toEqual({ batchItemFailures: [] });
     expect(world.state.states).toEqual(['unsupported', 'ready']);
-    // It counts as an upload again.
+    // It has counted as an upload all the time.
+    expect(world.dynamo.commandCalls(TransactWriteCommand)).toEqual([]);
     expect(world.state.row).not.toHaveProperty('isDiscarded');
+  });
+
+  it('keeps the number that another delivery has given meanwhile', async () => {
+    world.begin(item, files());
+    world.state.whenNumbering = () => Object.assign(world.state.row ?? {}, { undatedNumber: 7 });
+    await run(createdMessage(key));
+    expect(world.state.row).toMatchObject({ state: 'ready', undatedNumber: 7 });
   });
 
   it.each([5, 6])('of a file that cannot be read says nothing of it, at attempt %i', async (attempt) => {
@@ -134,9 +142,8 @@ describe('a delivery', () => {
     };
     expect((await run(createdMessage(key), 6)).batchItemFailures).toHaveLength(1);
     expect([...states, world.state.row?.['state']]).toEqual(['unsupported', 'processing']);
-    const [written] =
-      world.dynamo.commandCalls(TransactWriteCommand).at(-1)?.args[0].input.TransactItems ?? [];
-    expect(written?.Update).toMatchObject({
+    const written = world.dynamo.commandCalls(UpdateCommand).at(-1)?.args[0].input;
+    expect(written).toMatchObject({
       UpdateExpression: expect.stringContaining('gsi5pk'),
       ConditionExpression: expect.stringContaining('#state = :from'),
     });

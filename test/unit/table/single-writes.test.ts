@@ -203,6 +203,12 @@ const writes: Readonly<Record<string, Write>> = {
     condition: 'attribute_exists(pk) AND attribute_type(facts, :map)',
     refused: undefined,
   },
+  'what a clean copy is comes from the latest renditions, if they say it': {
+    of: keys.media(media.id),
+    run: () => setFileChecksums(media, { copy: null }),
+    condition: 'attribute_exists(pk) AND attribute_type(facts, :map) AND attribute_not_exists(facts.#name)',
+    refused: undefined,
+  },
   'a visitor becomes a participant, somebody removed does not': {
     of: keys.membership(event.id, person),
     run: () => {
