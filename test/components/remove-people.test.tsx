@@ -105,7 +105,11 @@ describe('recent guests', () => {
 
   it('are counted for the last minutes, and removed since the instant that was counted from', async () => {
     const last = Promise.withResolvers<Batch & { since: string }>();
-    const removed = [{ people: 200, since, cursor: 'next' }, last.promise];
+    const meanwhile = [
+      { people: 2, since, cursor: null },
+      { people: 0, since, cursor: null },
+    ];
+    const removed = [{ people: 200, since, cursor: 'next' }, last.promise, ...meanwhile];
     let people = [samplePerson()];
     const sent = fakeApi({
       'GET /api/events/{eventId}/people': () => people,
@@ -132,7 +136,7 @@ describe('recent guests', () => {
     await expect.element(dialog).toBeVisible();
     people = [samplePerson({ isBlocked: true })];
     last.resolve({ people: 114, since, cursor: null });
-    await expectToast('People Removed', '314 people removed.');
+    await expectToast('People Removed', '316 people removed.');
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(button('Restore Grace')).toBeVisible();
     expect(bodiesOf(sent)).toEqual([
@@ -140,6 +144,9 @@ describe('recent guests', () => {
       { countOnly: true, joined: { since }, cursor: 'more' },
       { countOnly: false, joined: { since } },
       { countOnly: false, joined: { since }, cursor: 'next' },
+      // Those who joined meanwhile, until there are none.
+      { countOnly: false, joined: { since } },
+      { countOnly: false, joined: { since } },
     ]);
   });
 

@@ -66,7 +66,7 @@ it('needs at most 120 kB of code, and is hydrated without rerendering, a session
   expect(code.paths()).toContainEqual(expect.stringMatching(/\/landing-/));
   expect(code.paths().filter((path) => /\/event-[\w-]{8}\.js$/.test(path))).toEqual([]);
   expect(await code.bytes()).toBeLessThanOrEqual(ALARM_BYTES);
-  // Presses before hydration have no effect.
+  // What is pressed after the code has loaded is answered; before that, perhaps not.
   const dialog = page.getByRole('dialog');
   const press = async () => {
     await page.getByText('Join Event', { exact: true }).first().dispatchEvent('click');

@@ -39,7 +39,6 @@ const shownWithin: Readonly<Record<string, string>> = {
   'web/src/routes/event/photos.tsx': 'event-page',
   'web/src/routes/event/uploads.tsx': 'event-uploads',
   'web/src/ui/retried-image.tsx': 'ui-contents',
-  'web/src/ui/session-notice-text.tsx': 'session-notice',
 };
 
 /** Components that look the same whenever they are shown. */

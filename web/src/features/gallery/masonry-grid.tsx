@@ -100,8 +100,10 @@ function useLayout(sections: readonly GridSection[], width: number): Layout {
 
 /** The positions of the first tiles, until the app has measured the grid. */
 const FirstLayout = memo(function FirstLayout({ items }: { items: readonly MediaView[] }) {
-  // Numbers and colours only, and a policy that allows exactly this text.
-  return <style dangerouslySetInnerHTML={{ __html: firstLayout(items) }} />;
+  // Numbers and colours only, and a policy that allows exactly this text. React takes over what the server wrote without
+  // looking at it, so browsers need not know how it is made.
+  const __html = import.meta.env.SSR ? firstLayout(items) : '';
+  return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html }} />;
 });
 
 type PositionedTileProps = Box & { item: MediaView; renderTile: RenderTile; setSize: number };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { fetchFile } from '../../lib/fetch-file.ts';
+import { fetchFile, FileTooLarge } from '../../lib/fetch-file.ts';
 import { isFullSizeType, MAX_FULL_SIZE_BYTES } from './full-size.ts';
 import styles from './lightbox.module.css';
 
@@ -43,16 +43,20 @@ export function FullPicture({ href, isNeeded }: FullPictureProps) {
 /** A local URL of the file, which is fetched while it is needed; one that failed, when it is needed again. */
 function useFile(href: string, isNeeded: boolean): string | undefined {
   const [url, setUrl] = useState<string>();
-  const isMissing = isNeeded && url === undefined;
+  // Another try would end in the same way.
+  const [isUnusable, setUnusable] = useState(false);
+  const isMissing = isNeeded && url === undefined && !isUnusable;
   useEffect(() => {
     if (!isMissing) return;
     const left = new AbortController();
     const { signal } = left;
     fetchFile(href, { signal, maxBytes: MAX_FULL_SIZE_BYTES }).then(
       (file) => {
-        if (!signal.aborted && isFullSizeType(file.type)) setUrl(URL.createObjectURL(file));
+        if (signal.aborted) return;
+        if (isFullSizeType(file.type)) setUrl(URL.createObjectURL(file));
+        else setUnusable(true);
       },
-      () => {},
+      (error: unknown) => setUnusable(error instanceof FileTooLarge),
     );
     return () => left.abort();
   }, [href, isMissing]);

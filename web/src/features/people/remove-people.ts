@@ -65,6 +65,22 @@ function walkRecent({ eventId, countOnly, signal, onProgress }: Walk, joined: Jo
   }, onProgress);
 }
 
+/** Who never stops joining is kept out by a pause alone. */
+const MAX_WALKS = 3;
+
+/** Removes recent guests, and then those who joined meanwhile where a walk had been already. */
+async function removeAllRecent(walkOf: Walk, joined: { since: string }): Promise<PeopleCount> {
+  let people = 0;
+  for (let walks = 0; walks < MAX_WALKS; walks += 1) {
+    const before = people;
+    const onProgress = (done: number) => walkOf.onProgress?.(before + done);
+    const removed = await walkRecent({ ...walkOf, onProgress }, joined);
+    if (removed.people === 0) break;
+    people += removed.people;
+  }
+  return { people, since: joined.since };
+}
+
 /** Asked anew whenever it matters, and with it whether the event is paused. */
 const count = (eventId: string, walkAll: (counting: Walk) => Promise<PeopleCount>) => ({
   queryFn: async ({ client, signal }: QueryFunctionContext) => {
@@ -117,5 +133,5 @@ export const removeIdlePeople = (client: QueryClient, { eventId, onProgress }: R
 /** Removes the guests who joined since an instant, as if one by one. `onProgress` gets the number of people removed. */
 export const removeRecentGuests = (client: QueryClient, { eventId, onProgress }: Removal) =>
   removal<{ since: string }>(client, eventId, (joined) =>
-    walkRecent({ eventId, countOnly: false, onProgress }, joined),
+    removeAllRecent({ eventId, countOnly: false, onProgress }, joined),
   );

@@ -62,6 +62,7 @@ export function RemoveRecentDialog({ eventId, isPaused, onClose }: RemoveRecentD
         <TextInput
           label="Joined since"
           type="datetime-local"
+          max="9999-12-31T23:59"
           value={time}
           onChange={({ target }) => choose(choice, target.value)}
         />
@@ -73,9 +74,9 @@ export function RemoveRecentDialog({ eventId, isPaused, onClose }: RemoveRecentD
 /** @returns undefined as long as the time is not chosen */
 function joinedOf(choice: Choice, time: string): Joined | undefined {
   if (choice !== 'since') return { lastMinutes: Number(choice) };
-  // Without a zone it is meant in the host's own.
+  // Without a zone it is meant in the host's own. A year of five digits, which can be typed, is none of ours.
   const at = new Date(time);
-  return Number.isNaN(at.getTime()) ? undefined : { since: at.toISOString() };
+  return Number.isNaN(at.getTime()) || at.getFullYear() > 9999 ? undefined : { since: at.toISOString() };
 }
 
 function questionOf({ people, since }: PeopleCount, isPaused: boolean): string {
