@@ -30,7 +30,7 @@ export async function runGuestFlow(visitor: Visitor, siteUrl: string): Promise<s
   await visitor.press('Upload 1 file(s)');
   await visitor.see('Upload Complete!');
   // The dialog closes by itself.
-  await eventually(() => visitor.run<boolean>("return document.querySelector('dialog[open]') === null;"));
+  await eventually(() => visitor.run<boolean>("return document.querySelector('dialog') === null;"));
   await visitor.see('1 photo');
   await visitor.press('Vote, 0 votes');
   await visitor.see('Vote, 1 vote');

@@ -160,7 +160,7 @@ describe('a part that crashes', () => {
   it('closes with a toast if it is the lightbox, and leaves its address', async () => {
     const { address } = await showGallery();
     await expect.element(photo(2)).toBeVisible();
-    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementationOnce(() => {
+    vi.spyOn(HTMLElement.prototype, 'showPopover').mockImplementationOnce(() => {
       throw new Error('It has crashed.');
     });
     await pressEnterOn(photo(2));

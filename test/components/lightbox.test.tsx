@@ -62,6 +62,24 @@ it('the lightbox steps by buttons and arrow keys, and closes by Escape', async (
   expect(close).toHaveBeenCalledOnce();
 });
 
+it('the lightbox keeps the focus from the page behind it, and gives it back', async () => {
+  const { update } = await show(<button type="button">Behind</button>);
+  button('Behind').element().focus();
+  await update(
+    <>
+      <button type="button">Behind</button>
+      {lightbox({})}
+    </>,
+  );
+  const dialog = page.getByRole('dialog', { name: 'Photo' });
+  await expect.element(dialog).toHaveFocus();
+  await expect.element(dialog).toHaveAttribute('aria-modal', 'true');
+  button('Behind').element().focus();
+  await expect.element(dialog).toHaveFocus();
+  await update(<button type="button">Behind</button>);
+  await expect.element(button('Behind')).toHaveFocus();
+});
+
 it('the lightbox says that the session has changed', async () => {
   sessionWatch.learn(null);
   await show(lightbox({}));

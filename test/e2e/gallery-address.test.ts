@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const searchOf = (page: Page) => new URL(page.url()).search;
 const selected = (page: Page) => page.getByRole('tab', { selected: true }).textContent();
-const position = (page: Page, text: string) => page.locator('dialog[open]').getByText(text, { exact: true });
+const position = (page: Page, text: string) => page.locator('dialog').getByText(text, { exact: true });
 
 it('keeps the order on reload, with the photo that is shown, and as no step of the history', async () => {
   const page = await testBed.open(`/event/${eventId}/timeline`);
@@ -87,7 +87,7 @@ it('a stranger’s heart leads to the name card, on the tile and in the large vi
   await card.waitFor({ state: 'detached' });
 
   await page.getByRole('link', { name: 'Photo 3', exact: true }).tap();
-  const largeView = page.locator('dialog[open]').first();
+  const largeView = page.locator('dialog').first();
   const heart = await press(largeView);
   await card.getByLabel(/^Name/).fill('Ada');
   await card.getByRole('button', { name: 'Continue as Guest', exact: true }).click();

@@ -65,7 +65,7 @@ it('keeps the scroll position when the lightbox is closed', async () => {
   await page.getByText('1971 of 2000').waitFor();
   expect(new URL(page.url()).searchParams.get('media')).toBe(ids[COUNT - 1971]);
   await page.goBack();
-  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+  await expect.poll(() => page.locator('dialog').count()).toBe(0);
   expect(Math.abs((await scrollPosition(page)) - before)).toBeLessThanOrEqual(1);
   await expect.poll(() => page.evaluate('document.activeElement?.closest("li")?.dataset.index')).toBe('1970');
 });
@@ -110,7 +110,7 @@ it('opens a photo by its link, and closes to the gallery, which is all there is 
     await page.goto(`/event/${eventId}?media=${id}`);
     await page.waitForURL(({ search }) => search === '');
     await page.locator('main li[data-index="0"]').waitFor();
-    expect(await page.locator('dialog[open]').count()).toBe(0);
+    expect(await page.locator('dialog').count()).toBe(0);
   }
   await context.close();
 });

@@ -98,7 +98,7 @@ async function press(page: Page, session: CDPSession): Promise<void> {
   await tap(details);
   await tap(details);
   await tap(tile.getByRole('link', { name: /^Photo / }));
-  await page.locator('dialog[open]').waitFor();
+  await page.locator('dialog').waitFor();
   for (const key of ['ArrowRight', 'ArrowRight', 'Escape']) {
     await page.keyboard.press(key, { delay: DWELL_MS });
     await page.waitForTimeout(300);

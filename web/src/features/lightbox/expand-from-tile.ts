@@ -9,7 +9,7 @@ export function expandFromTile(tile: HTMLElement, open: () => Promise<void>): vo
 }
 
 function expand(from: DOMRect): void {
-  const large = document.querySelector<HTMLElement>('dialog[open] [data-large]');
+  const large = document.querySelector<HTMLElement>('dialog [data-large]');
   const to = large?.getBoundingClientRect();
   if (!large || !to || to.width === 0 || to.height === 0) return;
   const tokens = getComputedStyle(large);

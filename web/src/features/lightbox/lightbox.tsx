@@ -57,22 +57,18 @@ export default function Lightbox(props: LightboxProps) {
       ref={dialog}
       className={styles.lightbox}
       aria-label={item?.kind === 'video' ? 'Video' : 'Photo'}
+      aria-modal
+      popover="manual"
       tabIndex={-1}
       onKeyDown={(event) => {
+        // A dialog over this one has keys of its own.
+        if ((event.target as Element).closest('dialog') !== dialog.current) return;
         trapFocus(event);
+        // Back, and Escape, undo one thing at a time.
+        if (event.key === 'Escape' && !zoom.leave()) onClose();
         if (!isOwnKey(event)) return;
         if (zoom.takeKey(event.key)) event.preventDefault();
         else stepByArrowKey(event.key, onStep);
-      }}
-      onCancel={(event) => {
-        if (event.target !== dialog.current) return;
-        event.preventDefault();
-        // Back, and Escape, undo one thing at a time.
-        if (!zoom.leave()) onClose();
-      }}
-      onClose={(event) => {
-        // Chromium closes on a second Escape without a cancel event.
-        if (event.target === dialog.current && !dialog.current.open) onClose();
       }}
     >
       <Header {...props} {...{ zoom, onClose }} />
@@ -106,15 +102,28 @@ function useOnce(run: () => void): () => void {
   };
 }
 
-/** Opens the dialog while it is mounted, and keeps the focus in it. */
+/**
+ * Opens the dialog over the page while it is mounted, and keeps the focus in it. It is not modal for the browser, which
+ * would make every tile inert and style it anew, when it opens and again when it closes.
+ */
 function useFocusedModal(dialog: { readonly current: HTMLDialogElement | null }): void {
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    const opener = document.activeElement;
+    // Safari has popovers since version 17.
+    if ('showPopover' in HTMLElement.prototype) element?.showPopover();
+    else element?.show();
     // Focus the dialog itself: arrow keys work at once, and no button shows a focus ring.
     element?.focus();
-    // The browser only restores the focus if the dialog is closed before it is removed.
-    return () => element?.close();
+    const keepIn = ({ target }: FocusEvent) => {
+      const isBehind = !element?.contains(target as Node) && !(target as Element).closest('dialog');
+      if (isBehind) element?.focus();
+    };
+    document.addEventListener('focusin', keepIn);
+    return () => {
+      document.removeEventListener('focusin', keepIn);
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
   }, [dialog]);
   useLayoutEffect(() => keepFocus(dialog.current));
 }
