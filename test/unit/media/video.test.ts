@@ -1,43 +1,24 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readCaptureDate } from '../../../functions/media/capture-date.ts';
-import { sniffMediaType } from '../../../functions/media/sniff.ts';
 import { UndecodableMedia } from '../../../functions/media/undecodable.ts';
 import { entropyOf } from '../../../functions/media/video-poster.ts';
 import { transcodePlan } from '../../../functions/media/playable-video.ts';
-import { probeVideo, type VideoFacts } from '../../../functions/media/video-probe.ts';
+import type { VideoFacts } from '../../../functions/media/video-probe.ts';
 import { makeVideo } from '../../../functions/media/video.ts';
 import type { Video } from '../../../functions/media/video.ts';
 import { hasFfmpeg } from '../../fixtures/sample-video.ts';
 import { box, mvhd, uint32 } from '../../fixtures/made-media.ts';
 import { colorAt } from './made-pictures.ts';
-import { exiftoolTags, hasExiftool } from './metadata-readers.ts';
-import { hasSamples, samplePath } from '../../fixtures/sample-files.ts';
+import { film, made, newVideoPath, played, TIMEOUT, useVideoFolder, videoFolder } from './video-making.ts';
 
-const TIMEOUT = 120_000;
-
-let folder = '';
-let count = 0;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'video-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+useVideoFolder();
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A short film of the program's own test pictures. */
-function film(name: string, ...args: string[]): string {
-  count += 1;
-  const path = join(folder, `${count}-${name}`);
-  const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...args, path], { encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(made.stderr);
-  return path;
-}
 const pictures = (size = '320x180', seconds = 2): string[] => [
   '-f',
   'lavfi',
@@ -48,11 +29,8 @@ const sound = (seconds = 2): string[] => ['-f', 'lavfi', '-i', `sine=d=${seconds
 const hurried = ['-deadline', 'realtime', '-cpu-used', '8'];
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
-const made = (path: string, declaredType = 'video/mp4', budgetMs = 60_000): Promise<Video> =>
-  makeVideo({ path, declaredType, folder, budgetMs });
 const codeOf = (bytes: Buffer | string, declaredType = 'video/mp4'): Promise<unknown> => {
-  count += 1;
-  const path = join(folder, `${count}-hostile`);
+  const path = newVideoPath('hostile');
   writeFileSync(path, bytes);
   return made(path, declaredType).then(
     () => 'made',
@@ -61,15 +39,6 @@ const codeOf = (bytes: Buffer | string, declaredType = 'video/mp4'): Promise<unk
 };
 const poster = (video: Video): Buffer =>
   video.poster?.renditions.find(({ name }) => name === 'tile')?.bytes ?? Buffer.alloc(0);
-
-/** What the playable rendition is, by the independent probe. */
-async function played({ play }: Video) {
-  const path = play?.path ?? '';
-  const mime = sniffMediaType(readFileSync(path)) ?? '';
-  const facts = await probeVideo({ path, mime }, { timeoutMs: 20_000 });
-  if (facts === 'missing') throw new Error('no ffprobe');
-  return { mime, facts, bytes: readFileSync(path) };
-}
 
 /** What is left of the worker's 15 minutes for one file, and two hours of full HD. */
 const WORKER_MS = 14 * 60_000;
@@ -91,7 +60,7 @@ describe.runIf(hasFfmpeg)('a video', () => {
   it('says when it was filmed if that is asked for, and nothing else', async () => {
     const path = film('dated.mp4', ...pictures('64x48', 1), ...h264, '-metadata', 'title=secret');
     const captured = { localTime: '2026-05-02T18:34:05', offsetMinutes: 120 };
-    const task = { path, declaredType: 'video/mp4', folder, budgetMs: 60_000 };
+    const task = { path, declaredType: 'video/mp4', folder: videoFolder(), budgetMs: 60_000 };
     const { play } = await makeVideo({ ...task, captured });
     const bytes = readFileSync(play?.path ?? '');
     expect(await readCaptureDate({ input: bytes, mime: 'video/mp4', now: new Date() })).toMatchObject({
@@ -267,7 +236,7 @@ describe.runIf(hasFfmpeg)('a video', () => {
     'that breaks off is played as far as it goes',
     async () => {
       const whole = readFileSync(film('stream.webm', ...pictures('160x90', 1), '-c:v', 'libvpx', ...hurried));
-      const path = join(folder, 'half.webm');
+      const path = join(videoFolder(), 'half.webm');
       writeFileSync(path, whole.subarray(0, Math.floor(whole.length / 2)));
       const video = await made(path, 'video/webm');
       expect(video.poster?.renditions).toHaveLength(3);
@@ -346,7 +315,7 @@ describe('files that are no video', () => {
 describe('a machine without ffmpeg', () => {
   it('says so, and does not fail', async () => {
     vi.stubEnv('FFPROBE_PATH', '/nowhere/ffprobe');
-    const path = join(folder, 'any.mp4');
+    const path = join(videoFolder(), 'any.mp4');
     writeFileSync(path, box('ftyp', 'isom\0\0\0\0isom'));
     expect(await made(path)).toEqual({ state: 'no-tool' });
   });
@@ -387,87 +356,5 @@ describe('the entropy of a frame', () => {
     expect(entropyOf(frame(Array(64).fill(7)))).toBe(0);
     expect(entropyOf(frame(Array.from({ length: 256 }, (_, value) => value)))).toBeCloseTo(8);
     expect(entropyOf(frame([0, 255]))).toBeCloseTo(1);
-  });
-});
-
-let served = 0;
-
-/** Puts all that would be served of a video aside: three posters and what plays. */
-function keepServed(name: string, { poster, play }: Video): void {
-  served += 1;
-  const place = join(folder, 'served');
-  mkdirSync(place, { recursive: true });
-  for (const { name: size, bytes } of poster?.renditions ?? [])
-    writeFileSync(join(place, `${name}.${size}.webp`), bytes);
-  if (play) copyFileSync(play.path, join(place, `${name}.${play.name}`));
-}
-
-/** Groups and tags in which cameras, phones and programs tell of themselves and their owners. */
-const TELLING =
-  /^(XMP|IFD|ExifIFD|GPS|IPTC|ICC|Keys|ItemList|UserData|Apple|Google|Samsung|MakerNotes)|GPS|Location|:(Make|Model|Serial\w*|Software|Encoder|Artist|Owner\w*|Author|Title|Comment|Copyright|Thumbnail\w*|TimeCode|TagName|TagString)$/;
-
-const isTelling = ({ tag, text }: { tag: string; text: string }): boolean =>
-  TELLING.test(tag) || (/Date|Time$/.test(tag) && /[1-9]\d{3}:\d\d/.test(text));
-
-/** Converting them takes long, and as ffmpeg made them, it may shorten them as well. */
-const isLong = /^made-(avi|ogg|wmv)/;
-const beginning = (name: string, path: string) => film(name, '-i', path, '-t', '0.4', '-c', 'copy');
-
-describe.runIf(hasFfmpeg && hasSamples)('real videos', () => {
-  it.each([
-    ['frames.webm', 'video/webm', 1080, 1080, 'play.webm', 'copied'],
-    ['made-3g2.3g2', 'video/3gpp2', 512, 288, 'play.mp4', 'transcoded'],
-    ['made-avi.avi', 'video/x-msvideo', 1920, 1080, 'play.mp4', 'transcoded'],
-    ['made-mov.mov', 'video/quicktime', 1920, 1080, 'play.mp4', 'copied'],
-    ['made-ogg.ogg', 'video/ogg', 1920, 1080, 'play.mp4', 'transcoded'],
-    ['made-wmv.wmv', 'video/x-ms-wmv', 1920, 1080, 'play.mp4', 'transcoded'],
-    ['mjpeg.mov', 'video/quicktime', 640, 480, 'play.mp4', 'transcoded'],
-    ['phone.3gp', 'video/3gpp', 504, 288, 'play.mp4', 'transcoded'],
-    ['rotate-buck-bunny.mp4', 'video/mp4', 1080, 1920, 'play.mp4', 'copied'],
-    ['video.mp4', 'video/mp4', 1920, 1080, 'play.mp4', 'copied'],
-  ])(
-    '%s',
-    async (name, mime, width, height, playName, how) => {
-      const path = samplePath(`video/${name}`);
-      const video = await made(isLong.test(name) ? beginning(name, path) : path, mime, TIMEOUT);
-      expect(video).toMatchObject({ width, height, play: { name: playName, made: how } });
-      expect(video.poster?.renditions).toHaveLength(3);
-      expect(video.poster?.signals.contrast).toBeGreaterThan(0.05);
-      const { facts, bytes } = await played(video);
-      expect(bytes.includes(name)).toBe(false);
-      keepServed(name, video);
-      expect(Math.abs(facts.width / facts.height - width / height)).toBeLessThan(0.02);
-      expect(Math.abs((facts.durationSeconds ?? 0) - (video.durationSeconds ?? 0))).toBeLessThan(0.5);
-    },
-    TIMEOUT,
-  );
-
-  it(
-    'of HEVC are converted',
-    async () => {
-      const path = beginning('hevc.mp4', samplePath('video/video-h265.mp4'));
-      const video = await made(path);
-      expect(video).toMatchObject({ videoCodec: 'hevc', width: 1920, play: { made: 'transcoded' } });
-      expect((await played(video)).facts).toMatchObject({
-        videoCodec: 'h264',
-        audioCodec: 'aac',
-        width: 1920,
-      });
-    },
-    TIMEOUT,
-  );
-
-  it.runIf(hasExiftool)('tell exiftool nothing of who, where, when or with what', () => {
-    const tags = exiftoolTags(join(folder, 'served'));
-    expect(new Set(tags.map(({ file }) => file)).size).toBe(4 * served);
-    const own = tags.filter(({ tag }) => !/^(SourceFile|ExifTool|System|File|Composite):?/.test(tag));
-    expect(own.filter(isTelling)).toEqual([]);
-    // The same question asked of the originals has answers.
-    const originals = exiftoolTags(samplePath('video'));
-    expect(originals.filter(isTelling).length).toBeGreaterThan(5);
-  });
-
-  it('that is cut off before its index is refused', async () => {
-    await expect(made(samplePath('video/truncated.mp4'))).rejects.toMatchObject({ code: 'damaged' });
   });
 });
