@@ -6,6 +6,7 @@ import { CreateEventForm, type NewEvent } from '../../web/src/features/events/cr
 import DeleteEventDialog from '../../web/src/features/events/delete-event-dialog.tsx';
 import EditEventDialog from '../../web/src/features/events/edit-event-dialog.tsx';
 import { EventDayField } from '../../web/src/features/events/event-day-field.tsx';
+import { PRIVACY_HINT } from '../../web/src/lib/event-labels.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
 import { fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
@@ -102,6 +103,9 @@ it('a new event has a price only where it is paid, and then it needs one', async
     'Anyone can view and upload',
   ])
     await expect.element(page.getByText(hint)).toBeVisible();
+  await expect
+    .element(page.getByRole('group', { name: 'Privacy Setting' }))
+    .toHaveAccessibleDescription(PRIVACY_HINT);
   await expect.element(price).not.toBeInTheDocument();
   await page.getByRole('radio', { name: 'Public' }).click({ force: true });
   await field('Event Type').selectOptions('Wedding');

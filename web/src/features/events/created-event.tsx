@@ -26,6 +26,12 @@ export function CreatedEvent({ event }: { event: EventView }) {
         {event.isPaid && (
           <p className={styles.note}>Guests must pay {formatPrice(event)} to access the gallery.</p>
         )}
+        {event.privacy === 'private' && (
+          <p className={styles.note}>
+            Guests need an account to open it. If the link alone is to be enough, make it unlisted: press
+            Share Event in the gallery.
+          </p>
+        )}
         <ButtonLink to={paths.event(event.id)} variant="primary" size="large" className={styles.next}>
           View Event Gallery
         </ButtonLink>
