@@ -1,7 +1,6 @@
 import type { UserView } from '../../shared/contract/entities.ts';
 import { getUser } from '../../shared/contract/sign-in.ts';
 import { getEvent } from '../../shared/contract/events.ts';
-import { eventPicture } from '../../shared/contract/link-preview.ts';
 import { FIRST_PAGE_LENGTH, type FirstData } from '../../shared/contract/first-data.ts';
 import { listMedia } from '../../shared/contract/media.ts';
 import { FIRST_SORT } from '../../shared/values/sort-orders.ts';
@@ -48,7 +47,7 @@ export async function renderEventDocument(page: EventPageAddress, viewer: Viewer
   const media = items && { items, nextCursor: listing.nextCursor ?? null };
   const texts = knownTextsOf(event, items ?? [], viewer.language);
   const first: FirstData = { user, event, texts, ...(media && { media }) };
-  const preview = linkPreviewOf(context.event, context.counts);
+  const preview = linkPreviewOf(context.event);
   const isIndexed = preview.isIndexed && isForSearch(page);
   return {
     status: 200,
@@ -80,6 +79,6 @@ function headFor(
   return headOf({
     ...preview,
     address: `${site}/event/${eventId}${isForSearch({ rest }) ? rest : ''}`,
-    pictureAddress: site + eventPicture.path.replace('{eventId}', eventId),
+    site,
   });
 }

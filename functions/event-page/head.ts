@@ -1,4 +1,5 @@
 import { documentTitle, SITE_NAME } from '../../shared/site.ts';
+import { PICTURE_SIZE } from '../domain/link-picture.ts';
 import type { LinkPreview } from './link-preview.ts';
 import { escapeHtml } from './html.ts';
 
@@ -6,14 +7,13 @@ import { escapeHtml } from './html.ts';
 export type PageHead = LinkPreview & {
   /** The page's absolute URL. */
   readonly address: string;
-  /** The absolute URL of the event's picture. */
-  readonly pictureAddress: string;
+  /** The site's, without a trailing slash. */
+  readonly site: string;
 };
 
 /** `<title>` and metadata. Source: The Open Graph protocol; cards as X documents them. */
 export function headOf(head: PageHead): string {
-  const { title, description, address, pictureAddress } = head;
-  const picture = head.hasPicture ? pictureAddress : undefined;
+  const { title, description, address, site, picturePath, pictureText } = head;
   return [
     `<title>${escapeHtml(documentTitle(title))}</title>`,
     named('description', description),
@@ -24,10 +24,12 @@ export function headOf(head: PageHead): string {
     property('og:title', title),
     property('og:description', description),
     property('og:url', address),
-    ...(picture === undefined
-      ? []
-      : [property('og:image', picture), property('og:image:alt', `A photo of ${title}`)]),
-    named('twitter:card', picture === undefined ? 'summary' : 'summary_large_image'),
+    property('og:image', site + picturePath),
+    property('og:image:type', 'image/png'),
+    property('og:image:width', String(PICTURE_SIZE.width)),
+    property('og:image:height', String(PICTURE_SIZE.height)),
+    property('og:image:alt', pictureText),
+    named('twitter:card', 'summary_large_image'),
   ].join('\n    ');
 }
 

@@ -1,16 +1,18 @@
 import { eventErrors } from '../../shared/event-error-messages.ts';
 import { SITE_DESCRIPTION, SITE_NAME } from '../../shared/site.ts';
 import { formatDay } from '../../shared/values/calendar-day.ts';
-import { may, accessOf } from '../domain/access.ts';
 import type { EventRecord } from '../domain/records.ts';
+import { picturePath, type PictureWords, pictureWordsOf } from '../domain/link-picture.ts';
 
 /** What a link to an event shows where it is pasted, and whether search engines may index it. */
 export type LinkPreview = {
   readonly title: string;
   readonly description: string;
   readonly isIndexed: boolean;
-  /** Whether the event has a picture at its picture URL. */
-  readonly hasPicture: boolean;
+  /** What its picture shows, in words. */
+  readonly pictureText: string;
+  /** The picture's path. */
+  readonly picturePath: string;
 };
 
 /** Of the day: who reads a preview is not known. */
@@ -24,7 +26,8 @@ export const SITE_PREVIEW: LinkPreview = {
   title: SITE_NAME,
   description: SITE_DESCRIPTION,
   isIndexed: false,
-  hasPicture: false,
+  pictureText: SITE_NAME,
+  picturePath: picturePath(undefined),
 };
 
 /** A private event for somebody who is not signed in. */
@@ -34,8 +37,8 @@ export const LOCKED_PREVIEW: LinkPreview = {
   description: eventErrors[401].text,
 };
 
-/** The preview for viewers who may see the event. */
-export function linkPreviewOf(event: EventRecord, photos: { approved: number }): LinkPreview {
+/** The preview for viewers who may see the event. Its picture is what everybody may know of it. */
+export function linkPreviewOf(event: EventRecord): LinkPreview {
   const words = [
     formatDay(event.date, ANY_LANGUAGE),
     event.description?.replaceAll(/\s+/g, ' ').trim(),
@@ -44,14 +47,13 @@ export function linkPreviewOf(event: EventRecord, photos: { approved: number }):
     title: event.name,
     description: words.length > 0 ? clipped(words.join(' · ')) : SITE_PREVIEW.description,
     isIndexed: event.privacy === 'public',
-    hasPicture: mayShowPicture(event) && photos.approved > 0,
+    pictureText: pictureText(pictureWordsOf(event)),
+    picturePath: picturePath(event),
   };
 }
 
-/** Anonymous programs see pictures of public events only, and only if anybody may see the media. */
-export function mayShowPicture(event: EventRecord): boolean {
-  return event.privacy === 'public' && may('see-media', accessOf({ kind: 'anonymous' }, event, undefined));
-}
+const pictureText = (words: PictureWords | undefined): string =>
+  words ? [words.name, words.date].filter(Boolean).join(', ') : SITE_NAME;
 
 function clipped(text: string): string {
   if (text.length <= DESCRIPTION_LENGTH) return text;

@@ -1,41 +1,43 @@
-import { eventPicture } from '../../shared/contract/link-preview.ts';
-import { notFound } from '../domain/app-error.ts';
-import { mayShowPicture } from '../event-page/link-preview.ts';
-import { mediaOrder } from '../domain/media-cursor.ts';
-import type { MediaRecord } from '../domain/records.ts';
-import { signedRendition } from '../storage/rendition-urls.ts';
-import { http } from './kit/http.ts';
-import { requireEventContext } from '../table/event-context.ts';
-import { listMediaPage } from '../table/media-lists.ts';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { eventId } from '../../shared/contract/ids.ts';
+import { siteUrl } from '../aws/addresses.ts';
+import { lambdaHandler } from '../aws/lambda-handler.ts';
+import { log } from '../aws/log.ts';
+import { drawPicture } from '../link-preview/draw-picture.ts';
+import { picturePath, pictureWordsOf } from '../domain/link-picture.ts';
+import { getEventAccess } from '../table/event-context.ts';
 
-/** How many items are checked for one that has a picture. */
-const LOOKED_AT = 10;
+type Reply = APIGatewayProxyStructuredResultV2;
 
-export const handler = http(eventPicture, async ({ params, caller, now }) => {
-  const { event } = await requireEventContext(params.eventId, caller);
-  if (!mayShowPicture(event)) throw notFound();
-  const photo = (await firstReady(event.id, 'votes')) ?? (await firstReady(event.id, 'uploadedAt'));
-  if (!photo) throw notFound();
-  return { status: 302, headers: { location: await signedRendition(photo.media, photo, now) } };
+/** How long the edge may go on with a picture that its event may no longer show: it has become private, or is gone. */
+const KEPT_SECONDS = 24 * 60 * 60;
+
+export const handler = lambdaHandler(showPicture);
+
+/**
+ * The picture of a link to an event, for programs that send no cookies. Only the address that belongs to what the picture says
+ * now is drawn; every other one leads there, so that nobody can have a picture drawn under a second address.
+ */
+async function showPicture(request: APIGatewayProxyEventV2): Promise<Reply> {
+  const event = await eventOf(request.pathParameters?.['subject']);
+  const path = picturePath(event);
+  const isCurrent = request.rawPath === path;
+  const reply = isCurrent
+    ? pictureReply(await drawPicture(event && pictureWordsOf(event)))
+    : { statusCode: 302, headers: { location: siteUrl() + path, 'cache-control': 'no-store' } };
+  log.info('picture', { requestId: request.requestContext.requestId, status: reply.statusCode });
+  return reply;
+}
+
+/** @returns undefined if there is no such event */
+async function eventOf(subject: string | undefined) {
+  const id = eventId.safeParse(subject);
+  return id.success ? (await getEventAccess(id.data, { kind: 'anonymous' }))?.event : undefined;
+}
+
+const pictureReply = (png: Buffer) => ({
+  statusCode: 200,
+  headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${KEPT_SECONDS}` },
+  body: png.toString('base64'),
+  isBase64Encoded: true,
 });
-
-/** The most voted photo, or the first that was uploaded. */
-async function firstReady(eventId: string, sortBy: 'votes' | 'uploadedAt') {
-  const { items } = await listMediaPage({
-    eventId,
-    scopes: [{ status: 'approved', ownOnly: false }],
-    viewer: undefined,
-    order: mediaOrder(sortBy, sortBy === 'uploadedAt' ? 'asc' : undefined),
-    after: undefined,
-    limit: LOOKED_AT,
-  });
-  return items.map(largestOf).find((found) => found !== undefined);
-}
-
-function largestOf(media: MediaRecord) {
-  const fileName = media.facts?.renditions.toSorted((a, b) => b.width - a.width)[0]?.name;
-  // While an approved item's files are being moved there is nothing to show.
-  return media.place === 'open' && fileName !== undefined
-    ? { media, place: media.place, fileName }
-    : undefined;
-}

@@ -9,10 +9,9 @@ import {
 } from '../../shared/contract/events.ts';
 import { recordBrowserReport } from '../../shared/contract/browser-reports.ts';
 import { describeApi } from '../../shared/contract/api-description.ts';
-import { eventPicture } from '../../shared/contract/link-preview.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
-/** The Lambdas behind the calls on events, their links' pictures, the description of the API, and browsers' reports. */
+/** The Lambdas behind the calls on events, the description of the API, and browsers' reports. */
 export const eventCalls = callsAbout('events', [
   callRow(createEvent, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
   callRow(listEvents, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'], indexes: ['gsi1'] }),
@@ -27,9 +26,4 @@ export const eventCalls = callsAbout('events', [
   ),
   callRow(describeApi, {}),
   callRow(recordBrowserReport, { table: ['UpdateItem'] }, { settings: ['STAGE'] }),
-  callRow(eventPicture, {
-    table: ['BatchGetItem'],
-    indexes: ['gsi1', 'gsi2'],
-    secrets: ['media-signing-key'],
-  }),
 ]);

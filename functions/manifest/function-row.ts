@@ -79,7 +79,7 @@ export type RequestTrigger =
   | { readonly kind: 'http'; readonly endpoint: Endpoint }
   /** Every request that no other route matches. */
   | { readonly kind: 'unmatched' }
-  /** A page, not a call: it is in no contract, and CloudFront requests it at one path. */
+  /** A page or a picture, not a call: it is in no contract, and CloudFront requests it at one route. */
   | { readonly kind: 'page'; readonly path: `/${string}` };
 
 /** What makes a function work in the background. */

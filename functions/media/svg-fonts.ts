@@ -9,16 +9,22 @@ const FAMILIES: readonly (readonly [font: string, names: readonly string[]])[] =
 ];
 
 /**
+ * The file of one of this project's fonts, by its name in the package.
+ * @throws Error if the fonts' package is not beside the bundle
+ */
+export function fontFile(name: string): string {
+  // In a bundle, the bundle's folder, as in `svg.ts`.
+  const here = typeof __dirname === 'string' ? __dirname : process.cwd();
+  return createRequire(join(here, 'index.js')).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
+}
+
+/**
  * Settings for fontconfig with this project's fonts and none of the machine's: Lambda has no fonts at all,
  * and a drawing must look the same everywhere. Source: fonts-conf(5).
  * @throws Error if the fonts' package is not beside the bundle
  */
 export function fontSettings(): string {
-  // In a bundle, the bundle's folder, as in `svg.ts`.
-  const here = typeof __dirname === 'string' ? __dirname : process.cwd();
-  const folder = dirname(
-    createRequire(join(here, 'index.js')).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  );
+  const folder = dirname(fontFile('DejaVuSans'));
   const aliases = FAMILIES.flatMap(([font, names]) => names.map((name) => alias(name, font)));
   return [
     '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">',

@@ -6,13 +6,13 @@ import type { RawPicture } from './raw-picture.ts';
 import type { VideoFacts } from './video-probe.ts';
 import { DECODE_MEMORY_BYTES, inputArguments, runVideoTool } from './video-tools.ts';
 
-const SHARES_OF_LENGTH = [0.1, 0.3, 0.5];
+const SHARES_OF_LENGTH = [0.1, 0.3, 0.5, 0.8];
 /** If the length is unknown; any video with a frame has a first one. */
 const BLIND_SECONDS = [1, 0];
 
 /**
- * The picture that represents a video: of the frames at 10, 30 and 50 % of its length the one with the most
- * in it, since a fixed second is often a black leader. Undefined if no frame can be decoded in time.
+ * The picture that represents a video: of the frames at 10, 30, 50 and 80 % of its length the one with the
+ * most in it, since a fixed second is often a black leader, and half of a short clip may be fading in. Undefined if no frame can be decoded in time.
  */
 export async function makePoster(
   file: { path: string; mime: string },

@@ -1,5 +1,5 @@
 import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
-import { openFolder, type FileArea, renditionFolder } from './object-keys.ts';
+import { openFolder, renditionFolder } from './object-keys.ts';
 import { COOKIE_SECONDS, SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { siteUrl } from '../aws/addresses.ts';
@@ -46,18 +46,6 @@ export async function renditionUrls(media: MediaRecord, now: Date): Promise<File
   if (media.place === 'open') return (fileName) => path + fileName;
   const query = await signatureFor(path, now);
   return (fileName) => path + fileName + query;
-}
-
-/**
- * The absolute URL of one rendition, which works without cookies for 15 minutes: for programs that have none.
- */
-export async function signedRendition(
-  media: MediaRecord,
-  rendition: { place: FileArea; fileName: string },
-  now: Date,
-): Promise<string> {
-  const path = `/${renditionFolder(media, rendition.place)}`;
-  return siteUrl() + path + rendition.fileName + (await signatureFor(path, now));
 }
 
 /** The query that opens everything below a path, with its question mark. */

@@ -87,10 +87,15 @@ export async function requireEventContext(eventId: string, caller: Caller): Prom
 
 /**
  * The same without counts, for calls that many make at once: a fifth of the reads.
- * @throws AppError 404 if the event does not exist or is being deleted
+ * @returns undefined if the event does not exist or is being deleted
  */
+export async function getEventAccess(eventId: string, caller: Caller): Promise<EventWithAccess | undefined> {
+  return contextFrom(await getRows(accessKeys(eventId, caller), { consistent: true }), caller);
+}
+
+/** @throws AppError 404 if the event does not exist or is being deleted */
 export async function requireEventAccess(eventId: string, caller: Caller): Promise<EventWithAccess> {
-  const context = contextFrom(await getRows(accessKeys(eventId, caller), { consistent: true }), caller);
+  const context = await getEventAccess(eventId, caller);
   if (!context) throw notFound();
   return context;
 }

@@ -54,6 +54,16 @@ export const behaviours: readonly Behaviour[] = [
     headers: 'page',
   },
   {
+    // Pictures of links, drawn by the API and the same for everybody: neither cookies nor queries get there.
+    pathPattern: '/link-preview/*',
+    origin: 'api',
+    methods: 'read',
+    caching: 'origin',
+    signed: false,
+    compress: false,
+    headers: 'site',
+  },
+  {
     // Everybody in the event views these, and only the first request has to go to the bucket's region.
     pathPattern: '/media/open/*',
     origin: 'media',

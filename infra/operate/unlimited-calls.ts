@@ -6,7 +6,6 @@ export const unlimitedCalls: readonly { readonly calls: readonly string[]; reado
   {
     calls: [
       'describe-api',
-      'event-picture',
       'get-archive',
       'get-event',
       'get-media',

@@ -37,6 +37,8 @@ export type LayoutInput = {
 
 const WIDEST = 0.4;
 const TALLEST = 2;
+/** A portrait photo's: clips of phones, which are taller, would stand out of every row. */
+const TALLEST_VIDEO = 4 / 3;
 /** Enough for the text of a tile that cannot be shown. */
 const UNSUPPORTED_RATIO = 0.75;
 
@@ -49,13 +51,17 @@ export function tileRatio(width: number | null, height: number | null): number {
   return Math.min(TALLEST, Math.max(WIDEST, height / width));
 }
 
-/** The same for an item, which may be one that cannot be shown. */
-export function itemRatio(item: { width: number | null; height: number | null; state: string }): number {
-  return item.state === 'unsupported' ? UNSUPPORTED_RATIO : tileRatio(item.width, item.height);
+type Item = { width: number | null; height: number | null; state: string; kind: string };
+
+/** The same for an item, which may be a video, or one that cannot be shown. */
+export function itemRatio({ width, height, state, kind }: Item): number {
+  if (state === 'unsupported') return UNSUPPORTED_RATIO;
+  const ratio = tileRatio(width, height);
+  return kind === 'video' ? Math.min(TALLEST_VIDEO, ratio) : ratio;
 }
 
 /** How wide an item is drawn in a tile of this width: a cropped panorama is wider than its tile. */
-export function drawnWidth(item: Parameters<typeof itemRatio>[0], width: number): number {
+export function drawnWidth(item: Item, width: number): number {
   const whole = item.width && item.height ? item.height / item.width : 1;
   return width * Math.max(1, itemRatio(item) / whole);
 }

@@ -34,6 +34,12 @@ function firstOf({ text }: ApiResponse): FirstData {
 const metaOf = ({ text }: ApiResponse, name: string): string | undefined =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(text)?.[1];
 
+/** Width and height of a PNG. */
+async function sizeOf(picture: Response): Promise<[number, number]> {
+  const bytes = new DataView(await picture.arrayBuffer());
+  return [bytes.getUint32(16), bytes.getUint32(20)];
+}
+
 /** Whether search engines are told not to index it, by head and header alike. */
 function isHidden(page: ApiResponse): boolean {
   const [inHead, inHeader] = [metaOf(page, 'robots'), page.headers.get('x-robots-tag')];
@@ -91,11 +97,27 @@ describe('a public event’s page', () => {
     expect((await new Client(base).get(source)).status).toBe(403);
   });
 
-  it('has a picture for previews, at an address that needs no cookie', async () => {
+  it('has a picture for previews, at an address that needs no cookie and changes with the name', async () => {
     const address = metaOf(page, 'og:image') ?? '';
-    expect(address).toBe(`${base}/api/events/${event.id}/picture`);
-    const picture = await new Client(base).follow(new URL(address).pathname);
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(address).toMatch(new RegExp(`^${base}/link-preview/${event.id}/[\\w-]{16}\\.png$`));
+    const picture = await fetch(address);
+    expect([
+      picture.status,
+      picture.headers.get('content-type'),
+      picture.headers.get('cache-control'),
+    ]).toEqual([200, 'image/png', 'public, max-age=86400']);
+    expect(await sizeOf(picture)).toEqual([1200, 630]);
+    const other = await newEvent({ privacy: 'public', name: 'Autumn' });
+    const before = metaOf(await show(visitor, other.id), 'og:image') ?? '';
+    await owner.put(`/api/events/${other.id}`, { name: 'Winter' });
+    const after = metaOf(await show(visitor, other.id), 'og:image') ?? '';
+    expect(after).not.toBe(before);
+    const moved = await fetch(before, { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location'), moved.headers.get('cache-control')]).toEqual([
+      302,
+      after,
+      'no-store',
+    ]);
   });
 
   it('answers HEAD, and serves every page of the event', async () => {
@@ -153,14 +175,13 @@ describe('a public event’s page', () => {
   });
 });
 
-it('an unlisted event has a preview without a picture, and is not indexed', async () => {
+it('an unlisted event has a preview with a picture, and is not indexed', async () => {
   const { id } = await newEvent({ privacy: 'unlisted' });
   const page = await show(new Client(base), id);
   expect(isHidden(page)).toBe(true);
   expect(metaOf(page, 'og:title')).toContain('alert');
-  expect(metaOf(page, 'og:image')).toBeUndefined();
+  expect(metaOf(page, 'og:image')).toContain(`/link-preview/${id}/`);
   expect(firstOf(page).media?.items).toHaveLength(1);
-  expect((await new Client(base).get(`/api/events/${id}/picture`)).status).toBe(404);
 });
 
 it('a private event reveals nothing to anybody who is not signed in', async () => {
@@ -173,7 +194,16 @@ it('a private event reveals nothing to anybody who is not signed in', async () =
   expect(page.headers.getSetCookie()).toEqual([]);
   expect(isHidden(page)).toBe(true);
   expect(metaOf(page, 'og:title')).toBe('Private Event');
-  expect((await new Client(base).get(`/api/events/${id}/picture`)).status).toBe(404);
+  // The picture of no event, which is that of an event that does not exist.
+  const plain = metaOf(page, 'og:image') ?? '';
+  expect(plain).toBe(metaOf(await show(new Client(base), 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa'), 'og:image'));
+  expect(await sizeOf(await fetch(plain))).toEqual([1200, 630]);
+  for (const subject of [id, 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa', 'evt_x']) {
+    const guessed = await fetch(`${base}/link-preview/${subject}/${'a'.repeat(16)}.png`, {
+      redirect: 'manual',
+    });
+    expect([guessed.status, guessed.headers.get('location')]).toEqual([302, plain]);
+  }
   const known = await show(stranger, id);
   expect(firstOf(known)).toMatchObject({ user: { id: stranger.userId }, event: { role: 'user' } });
   expect(isHidden(known)).toBe(true);
@@ -197,8 +227,6 @@ it('a paid event shows its facts, but no photo before it is paid for', async () 
   expect(firstOf(page)).not.toHaveProperty('media');
   expect(page.text).not.toContain(mediaId);
   expect(page.headers.getSetCookie()).toEqual([]);
-  expect(metaOf(page, 'og:image')).toBeUndefined();
-  expect((await new Client(base).get(`/api/events/${id}/picture`)).status).toBe(404);
 });
 
 it('pending photos are seen only by their uploader and the owner', async () => {
@@ -210,7 +238,6 @@ it('pending photos are seen only by their uploader and the owner', async () => {
   const page = await show(new Client(base), json.id);
   expect(page.text).not.toContain(media.id);
   expect(firstOf(page).media?.items).toEqual([]);
-  expect((await new Client(base).get(`/api/events/${json.id}/picture`)).status).toBe(404);
   await stranger.post(`/api/events/${json.id}/join`);
   const theirs = await upload(stranger, json.id, await jpegFile(3));
   await waitUntilProcessed(stranger, json.id, theirs.id);

@@ -11,6 +11,7 @@ import { PublicEvents } from '../../web/src/features/landing/public-events.tsx';
 import { NotificationButton } from '../../web/src/features/notifications/notification-button.tsx';
 import { PrivacyButtons } from '../../web/src/features/share/privacy-buttons.tsx';
 import ShareDialog from '../../web/src/features/share/share-dialog.tsx';
+import { PRIVACY_HINT } from '../../web/src/lib/event-labels.ts';
 import { Timeline } from '../../web/src/features/timeline/timeline.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
@@ -75,6 +76,9 @@ describe('sharing', () => {
       'Public Anyone can view and upload',
     ]);
     await expect.element(choice('Unlisted')).toHaveAttribute('aria-pressed', 'true');
+    await expect
+      .element(page.getByRole('group', { name: 'Privacy' }))
+      .toHaveAccessibleDescription(PRIVACY_HINT);
   });
 
   it('changes the privacy, and says what came of it', async () => {

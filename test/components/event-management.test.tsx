@@ -79,6 +79,7 @@ describe('a new event', () => {
     await button('Create Event').click();
     await expectToast('Event Created', 'Your event has been created successfully!');
     await expect.element(page.getByText('Guests must pay $7.50 to access the gallery.')).toBeVisible();
+    await expect.element(page.getByText(/^Guests need an account to open it\./)).toBeVisible();
     const code = page.getByRole('img', { name: 'QR code of the event link' });
     await expect.element(code).toHaveAttribute('src');
     expect(await qrFacts(code.element() as HTMLImageElement)).toEqual({
@@ -104,13 +105,14 @@ describe('a new event', () => {
   });
 
   it('has a link to copy, unless the browser has no clipboard', async () => {
-    fakeApi({ 'POST /api/events': () => created });
+    fakeApi({ 'POST /api/events': () => ({ ...created, privacy: 'unlisted' }) });
     const { client, update } = await show(<p>Nothing</p>);
     client.setQueryData(queryKeys.session, host);
     await update(<CreateEvent />);
     await page.getByLabelText('Event Name').fill('Boathouse');
     await button('Create Event').click();
     await expectToast('Event Created', 'Your event has been created successfully!');
+    await expect.element(page.getByText(/need an account/)).not.toBeInTheDocument();
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
     await button('Copy Link').click();
     await expectToast('Link Copied!');

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { NOT_PLAIN } from '../../shared/contract/text.ts';
 import { messages } from '../../shared/messages.ts';
@@ -6,11 +6,13 @@ import { CreateEventForm, type NewEvent } from '../../web/src/features/events/cr
 import DeleteEventDialog from '../../web/src/features/events/delete-event-dialog.tsx';
 import EditEventDialog from '../../web/src/features/events/edit-event-dialog.tsx';
 import { EventDayField } from '../../web/src/features/events/event-day-field.tsx';
+import { PRIVACY_HINT } from '../../web/src/lib/event-labels.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
 import { fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleTotals } from './sample-views.ts';
 import { show } from './show.tsx';
+import { showSite } from './show-site.tsx';
 
 afterEach(() => toastStore.dismiss());
 
@@ -50,6 +52,20 @@ it('a new event needs a name, which is said at its field and forgotten once it i
   });
 });
 
+it('the label of the first field that is wrong is not covered by the page’s bar', async () => {
+  await page.viewport(390, 500);
+  onTestFinished(() => page.viewport(1280, 800));
+  await showSite({ at: '/create', as: 'host' });
+  await expect.element(button('Create Event')).toBeVisible();
+  const name = field('Event Name').element();
+  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? Number.NaN;
+  scrollBy(0, name.getBoundingClientRect().top - bar);
+  name.closest('form')?.requestSubmit();
+  await expect.element(field('Event Name')).toHaveFocus();
+  const label = page.getByText('Event Name *').element();
+  expect(label.getBoundingClientRect().top).toBeGreaterThanOrEqual(bar);
+});
+
 it('a new event has a price only where it is paid, and then it needs one', async () => {
   const submit = vi.fn<(event: NewEvent) => void>();
   await show(<CreateEventForm onSubmit={submit} pending={false} />);
@@ -87,6 +103,9 @@ it('a new event has a price only where it is paid, and then it needs one', async
     'Anyone can view and upload',
   ])
     await expect.element(page.getByText(hint)).toBeVisible();
+  await expect
+    .element(page.getByRole('group', { name: 'Privacy Setting' }))
+    .toHaveAccessibleDescription(PRIVACY_HINT);
   await expect.element(price).not.toBeInTheDocument();
   await page.getByRole('radio', { name: 'Public' }).click({ force: true });
   await field('Event Type').selectOptions('Wedding');

@@ -87,7 +87,9 @@ it.each([
 ])('an event that answers %i is explained', async (status, title, text) => {
   await show(<EventError error={refused(status)} />, { at: '/event/evt_1?media=med_1' });
   await expect.element(heading(title)).toBeVisible();
-  await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+  const invitation = page.getByText(/^The link or QR code that brought you here is your invitation/);
+  expect(invitation.elements()).toHaveLength(status === 401 ? 1 : 0);
   const login = `/api/login?returnTo=${encodeURIComponent('/event/evt_1?media=med_1')}`;
   const links = page
     .getByRole('link')

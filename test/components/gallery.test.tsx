@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AddMediaBar } from '../../web/src/features/gallery/add-media-bar.tsx';
 import CaptureDaysGrid from '../../web/src/features/gallery/capture-days-grid.tsx';
@@ -11,6 +11,7 @@ import { MasonryGrid } from '../../web/src/features/gallery/masonry-grid.tsx';
 import { OwnerMenu, type OwnerDialog } from '../../web/src/features/gallery/owner-menu.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
+import { expectFit } from './expect-fit.ts';
 import { fakeApi, NO_NETWORK } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList } from './sample-views.ts';
 import { show } from './show.tsx';
@@ -158,6 +159,19 @@ it('the host’s tools open their dialogs', async () => {
   await expect.element(link('Payments')).not.toBeInTheDocument();
   await expectNoViolations();
 });
+
+it.each([320, 390, 768, 900])(
+  'deleting is not beside what a host presses often: %i pixels wide',
+  async (width) => {
+    await page.viewport(width, 800);
+    onTestFinished(() => page.viewport(1280, 800));
+    await show(<div style={{ paddingInline: 16 }}>{tools({ isPaid: true })}</div>);
+    const deletion = button('Delete Event').element().getBoundingClientRect();
+    const share = button('Share Event').element().getBoundingClientRect();
+    expect(deletion.bottom <= share.top || deletion.left - share.right > 100).toBe(true);
+    await expectFit();
+  },
+);
 
 it('the host’s tools lead to payments and to what waits for review', async () => {
   const { update } = await show(tools({ isPaid: true, moderationEnabled: true, pendingCount: 2 }));

@@ -17,6 +17,25 @@ afterEach(() => vi.restoreAllMocks());
 const button = (name: string) => page.getByRole('button', { name });
 const eventLink = `${location.origin}/event/${EVENT_ID}`;
 
+const shareDialog = () => (
+  <ShareDialog
+    key="dialog"
+    event={sampleEvent()}
+    changePrivacy={() => Promise.resolve()}
+    onClose={() => undefined}
+  />
+);
+
+/** The colour of a screen's main button, as browsers compute it. */
+function accent(): string {
+  const probe = document.createElement('i');
+  probe.style.color = 'var(--accent)';
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
 const actions = (item: MediaView = sampleMedia()) => (
   <div style={{ display: 'flex', background: '#000', color: '#fff' }}>
     <LightboxActions
@@ -31,15 +50,7 @@ const actions = (item: MediaView = sampleMedia()) => (
 
 describe('the event’s link', () => {
   it.each([
-    [
-      'in the share dialog',
-      <ShareDialog
-        key="dialog"
-        event={sampleEvent()}
-        changePrivacy={() => Promise.resolve()}
-        onClose={() => undefined}
-      />,
-    ],
+    ['in the share dialog', shareDialog()],
     ['of a created event', <CreatedEvent key="created" event={sampleEvent()} />],
   ])('%s goes to the share sheet, and is only to be copied without one', async (_, shown) => {
     const { unmount } = await show(shown);
@@ -50,7 +61,58 @@ describe('the event’s link', () => {
     await show(shown);
     await button('Share Link').click();
     expect(share.mock.calls).toEqual([[{ url: eventLink, title: 'Summer party' }]]);
+    await expect.element(button('Copy Link')).toBeVisible();
     await expectNoViolations();
+  });
+
+  it('is what the share dialog’s main button shares, or copies without a sheet', async () => {
+    const mainButtons = () =>
+      [...document.querySelectorAll('dialog button')]
+        .filter((one) => getComputedStyle(one).backgroundColor === accent())
+        .map(({ textContent }) => textContent);
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
+    const { unmount } = await show(shareDialog());
+    expect(mainButtons()).toEqual(['Copy Link']);
+    await button('Copy Link').click();
+    await expectToast('Link Copied!');
+    expect(write).toHaveBeenCalledExactlyOnceWith(eventLink);
+    await unmount();
+    withShareSheet();
+    await show(shareDialog());
+    expect(mainButtons()).toEqual(['Share Link']);
+  });
+});
+
+describe('the QR code in the share dialog', () => {
+  /** The files that were saved, in place of saving them. */
+  const savedFiles = () => {
+    const saved: { name: string; url: string }[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      saved.push({ name: this.download, url: this.href });
+    });
+    return saved;
+  };
+  const drawn = async (src: string) => {
+    const picture = new Image();
+    picture.src = src;
+    await picture.decode();
+    return [picture.naturalWidth, picture.naturalHeight];
+  };
+
+  it.each([
+    ['PNG', 'summer-party-qr.png', /^data:image\/png;base64,/],
+    ['SVG', 'summer-party-qr.svg', /^data:image\/svg\+xml,<svg.*#1F2937/s],
+  ])('is saved as %s, as often as wanted', async (format, name, kind) => {
+    const saved = savedFiles();
+    await show(shareDialog());
+    await button(`Download ${format}`).click();
+    await button(`Download ${format}`).click();
+    await expect.poll(() => saved.map((file) => file.name)).toEqual([name, name]);
+    const url = saved[0]?.url ?? '';
+    expect(decodeURIComponent(url)).toMatch(kind);
+    expect(await drawn(url)).toEqual([1024, 1024]);
   });
 });
 

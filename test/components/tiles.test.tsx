@@ -118,7 +118,8 @@ it('a picture that does not load is reported', async () => {
 });
 
 it('a video plays in its tile, which takes the focus and gives it back', async () => {
-  await show(tile(sampleVideo()));
+  await show(tile(sampleVideo({ durationSeconds: 83.4 })));
+  await expect.element(page.getByText('1:23', { exact: true })).toBeVisible();
   await expect.element(link('Video 1')).toBeInTheDocument();
   await button('Play video 1').click();
   const video = document.querySelector('main video');

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from '../../web/src/ui/button.tsx';
 import { ConfirmDialog } from '../../web/src/ui/confirm-dialog.tsx';
@@ -7,7 +7,8 @@ import { Dialog } from '../../web/src/ui/dialog.tsx';
 import { lazyDialog } from '../../web/src/ui/lazy-dialog.tsx';
 import { toast, toastStore } from '../../web/src/ui/toast-store.ts';
 import { Toaster } from '../../web/src/ui/toaster.tsx';
-import { expectNoViolations } from './axe.ts';
+import { animationsFinished, expectNoViolations } from './axe.ts';
+import { expectWidth } from './expect-fit.ts';
 import { show } from './show.tsx';
 
 afterEach(() => toastStore.dismiss());
@@ -187,4 +188,49 @@ it('the topmost outlet shows the toast', async () => {
     </Dialog>,
   );
   await expect.element(page.getByRole('dialog').getByText('Saved')).toBeVisible();
+});
+
+describe('a toast on a phone', () => {
+  beforeEach(() => page.viewport(390, 844));
+  afterAll(() => page.viewport(1280, 800));
+
+  const place = (name: string) => page.getByText(name).element().getBoundingClientRect();
+  const shown = (below?: ReactNode) =>
+    show(
+      <>
+        <h1>Title</h1>
+        {below}
+      </>,
+    );
+
+  it('does not cover the title where all went well, and is at the top where it did not', async () => {
+    await shown();
+    toast({ title: 'Saved' });
+    await expect.element(page.getByText('Saved')).toBeVisible();
+    await animationsFinished();
+    expect(place('Saved').top).toBeGreaterThan(700);
+    expect(place('Saved').bottom).toBeLessThan(844);
+    await expectWidth();
+    toast({ title: 'Not Saved' }, 'bad');
+    await expect.element(page.getByText('Not Saved')).toBeVisible();
+    await animationsFinished();
+    expect(place('Not Saved').bottom).toBeLessThan(80);
+  });
+
+  it.each([
+    ['the uploads', <div key="uploads" data-uploads />],
+    ['the offer to take photos along', <div key="claim" data-claim />],
+    [
+      'the buttons of a dialog',
+      <Dialog key="dialog" title="Share" onClose={() => undefined}>
+        <p>Link</p>
+      </Dialog>,
+    ],
+  ])('does not cover %s', async (_, below) => {
+    await shown(below);
+    toast({ title: 'Saved' });
+    await expect.element(page.getByText('Saved')).toBeVisible();
+    await animationsFinished();
+    expect(place('Saved').bottom).toBeLessThan(80);
+  });
 });

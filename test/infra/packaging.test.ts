@@ -87,7 +87,7 @@ describe('what is deployed to Lambda', async () => {
 
   it('functions that draw have fonts to draw with, and their licence', () => {
     const drawing = withSharp.filter(({ nativePackages }) => nativePackages?.includes('dejavu-fonts-ttf'));
-    expect(drawing.map(({ id }) => id)).toEqual(['process-heavy-media']);
+    expect(drawing.map(({ id }) => id)).toEqual(['event-picture', 'process-heavy-media']);
     for (const { id } of drawing) {
       const fonts = join(folders.get(id) ?? '', 'node_modules/dejavu-fonts-ttf');
       expect(readdirSync(fonts)).toContain('LICENSE');

@@ -31,7 +31,7 @@ const wellFormedRouteKeys: Rule = (synthesized) => {
   const malformed = keys.filter(
     (key) =>
       !/^\$default$|^(GET|POST|PUT|DELETE) \/api(\/([a-z0-9-]+(\.[a-z]+)?|\{[a-zA-Z]+\}))+$/.test(key) &&
-      !/^(GET|HEAD) \/index\.html$/.test(key),
+      !/^(GET|HEAD) \/(index\.html|link-preview\/\{subject\}\/\{file\})$/.test(key),
   );
   return [
     ...malformed.map((key) => `route key "${key}" is malformed`),

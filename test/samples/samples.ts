@@ -4,7 +4,6 @@ import { downloadSamples } from './downloads.ts';
 import { eventSamples } from './events.ts';
 import { guestSamples } from './guests.ts';
 import { highlightSamples } from './highlights.ts';
-import { linkPreviewSamples } from './link-preview.ts';
 import { mediaSamples } from './media.ts';
 import { notificationSamples } from './notifications.ts';
 import { paymentSamples } from './payments.ts';
@@ -20,7 +19,6 @@ export const samples: readonly CallSample[] = [
   ...browserReportSamples,
   ...signInSamples,
   ...eventSamples,
-  ...linkPreviewSamples,
   ...guestSamples,
   ...peopleSamples,
   ...paymentSamples,

@@ -29,9 +29,10 @@ const head = headOf({
   title: HOSTILE,
   description: HOSTILE,
   isIndexed: false,
-  hasPicture: true,
+  pictureText: HOSTILE,
+  picturePath: '/link-preview/evt_a/hash.png',
   address: 'https://example.com/event/evt_a',
-  pictureAddress: 'https://example.com/api/events/evt_a/picture',
+  site: 'https://example.com',
 });
 const user = {
   id: HOSTILE,
@@ -128,6 +129,9 @@ describe('a filled page', () => {
       'og:description',
       'og:url',
       'og:image',
+      'og:image:type',
+      'og:image:width',
+      'og:image:height',
       'og:image:alt',
       'twitter:card',
     ]);
@@ -152,19 +156,29 @@ describe('a filled page', () => {
   );
 });
 
-it('says nothing of robots and pictures where all may be found and none is there', () => {
+it('says nothing of robots where all may be found, and names its picture with its size', () => {
   const plain = headOf({
     title: 'Gatherlens',
     description: '',
     isIndexed: true,
-    hasPicture: false,
+    pictureText: 'Gatherlens',
+    picturePath: '/link-preview/site/hash.png',
     address: '',
-    pictureAddress: '',
+    site: 'https://example.com',
   });
   expect(plain).not.toContain('robots');
-  expect(plain).not.toContain('og:image');
   expect(plain).toContain('<title>Gatherlens</title>');
-  expect(plain).toContain('content="summary"');
+  const pictures = [...plain.matchAll(/property="og:image([\w:]*)" content="([^"]*)"/g)].map(
+    ([, ...one]) => one,
+  );
+  expect(pictures).toEqual([
+    ['', 'https://example.com/link-preview/site/hash.png'],
+    [':type', 'image/png'],
+    [':width', '1200'],
+    [':height', '630'],
+    [':alt', 'Gatherlens'],
+  ]);
+  expect(plain).toContain('name="twitter:card" content="summary_large_image"');
 });
 
 it('escapes what a script could be ended with', () => {

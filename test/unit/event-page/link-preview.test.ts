@@ -1,30 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { mayShowPicture, linkPreviewOf, SITE_PREVIEW } from '../../../functions/event-page/link-preview.ts';
+import { linkPreviewOf, LOCKED_PREVIEW, SITE_PREVIEW } from '../../../functions/event-page/link-preview.ts';
 import { languageOf } from '../../../functions/event-page/language.ts';
 import { parsePageAddress } from '../../../functions/event-page/page-address.ts';
 import { eventRecord, idOf } from '../../fixtures/records.ts';
 
-const some = { approved: 3 };
-
 describe('a preview', () => {
   it('has the name, the day in words and the description in one line', () => {
     const event = eventRecord({ name: 'Summer', date: '2026-06-30', description: 'By\n the  lake ' });
-    expect(linkPreviewOf(event, some)).toEqual({
+    expect(linkPreviewOf(event)).toEqual({
       title: 'Summer',
       description: 'June 30, 2026 · By the lake',
       isIndexed: true,
-      hasPicture: true,
+      pictureText: 'Summer, June 30, 2026',
+      picturePath: expect.stringMatching(new RegExp(`^/link-preview/${event.id}/[\\w-]{16}\\.png$`)),
     });
   });
 
   it('has the site’s words where the event has none', () => {
-    expect(linkPreviewOf(eventRecord(), some).description).toBe(SITE_PREVIEW.description);
+    expect(linkPreviewOf(eventRecord()).description).toBe(SITE_PREVIEW.description);
   });
 
   it.each(['word '.repeat(60), 'x'.repeat(300), '😀'.repeat(150), `a${'😀'.repeat(150)}`])(
     'clips what is too long for a chat',
     (description) => {
-      const clipped = linkPreviewOf(eventRecord({ description }), some).description;
+      const clipped = linkPreviewOf(eventRecord({ description })).description;
       expect(clipped.length).toBeLessThanOrEqual(201);
       expect(clipped.endsWith('…')).toBe(true);
       expect(clipped.isWellFormed()).toBe(true);
@@ -32,17 +31,15 @@ describe('a preview', () => {
     },
   );
 
-  it.each([
-    ['public', false, true],
-    ['public', true, false],
-    ['unlisted', false, false],
-    ['private', false, false],
-  ] as const)('of a %s event that is paid: %s shows a picture: %s', (privacy, isPaid, shows) => {
-    const event = eventRecord({ privacy, isPaid });
-    expect(mayShowPicture(event)).toBe(shows);
-    expect(linkPreviewOf(event, some).hasPicture).toBe(shows);
-    expect(linkPreviewOf(event, { approved: 0 }).hasPicture).toBe(false);
-    expect(linkPreviewOf(event, some).isIndexed).toBe(privacy === 'public');
+  it.each(['public', 'unlisted', 'private'] as const)('of a %s event', (privacy) => {
+    const event = eventRecord({ name: 'Summer', privacy });
+    const { isIndexed, picturePath, pictureText } = linkPreviewOf(event);
+    expect(isIndexed).toBe(privacy === 'public');
+    const { picturePath: plain } = LOCKED_PREVIEW;
+    expect(plain).not.toContain(event.id);
+    expect([picturePath === plain, pictureText === 'Summer']).toEqual(
+      privacy === 'private' ? [true, false] : [false, true],
+    );
   });
 });
 

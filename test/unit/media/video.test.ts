@@ -206,6 +206,18 @@ describe.runIf(hasFfmpeg)('a video', () => {
   );
 
   it(
+    'that fades in for half of its length is not represented by a dark frame',
+    async () => {
+      const path = film('fade.mp4', '-f', 'lavfi', '-i', 'testsrc=s=320x180:d=2:r=25,fade=in:0:45', ...h264);
+      const [red = 0, green = 0, blue = 0] = (await sharp(poster(await made(path))).stats()).channels.map(
+        ({ mean }) => mean,
+      );
+      expect((red + green + blue) / 3).toBeGreaterThan(90);
+    },
+    TIMEOUT,
+  );
+
+  it(
     'of two hours that would have to be converted is shown by its poster, without trying',
     async () => {
       const second = film('second.avi', '-f', 'lavfi', '-i', 'color=gray:s=320x180:d=1:r=1', '-c:v', 'mjpeg');

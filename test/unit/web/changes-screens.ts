@@ -8,8 +8,10 @@ import type { EventView, MediaView } from '../../../shared/contract/entities.ts'
 import type { PersonView } from '../../../shared/contract/people.ts';
 import { itemsOf, type MediaPages } from '../../../web/src/changes/media-pages.ts';
 import { contributionsQuery } from '../../../web/src/features/contributions/queries.ts';
-import { eventQuery, eventsQuery, placeQuery } from '../../../web/src/features/events/queries.ts';
-import { itemQuery, mediaQuery } from '../../../web/src/features/gallery/queries.ts';
+import { eventsQuery } from '../../../web/src/features/events/event-list-query.ts';
+import { eventQuery, placeQuery } from '../../../web/src/features/events/queries.ts';
+import { itemQuery } from '../../../web/src/features/gallery/item-query.ts';
+import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 import { highlightsQuery } from '../../../web/src/features/highlights/queries.ts';
 import { publicEventsQuery } from '../../../web/src/features/landing/queries.ts';
 import { mediaByStatusQuery } from '../../../web/src/features/moderation/queries.ts';

@@ -7,6 +7,7 @@ const item = fc.record({
   width: fc.integer({ min: 100, max: 6000 }),
   height: fc.integer({ min: 100, max: 6000 }),
   state: fc.constant('ready'),
+  kind: fc.constant('picture'),
   color: fc.constantFrom(null, '#a0b0c0'),
 });
 
@@ -76,7 +77,7 @@ describe('the first tiles, before their grid is measured', () => {
   });
 
   it('have no colour that could be more than one', () => {
-    const hostile = { width: 1, height: 1, state: 'ready', color: 'red}</style><script>' };
+    const hostile = { width: 1, height: 1, state: 'ready', kind: 'picture', color: 'red}</style><script>' };
     expect(firstLayout([hostile])).not.toContain('red');
   });
 });

@@ -4,6 +4,8 @@ import {
   boxesBetween,
   columnsFor,
   layoutOf,
+  drawnWidth,
+  itemRatio,
   tileRatio,
   type Box,
   type Layout,
@@ -141,5 +143,17 @@ describe('columns and tiles', () => {
     [0, 0, 1],
   ])('a %s × %s picture has a tile ratio of %d', (width, height, ratio) => {
     expect(tileRatio(width, height)).toBe(ratio);
+  });
+
+  it.each([
+    ['picture', 1080, 1920, 1920 / 1080],
+    ['video', 1080, 1920, 4 / 3],
+    ['video', 1920, 1080, 1080 / 1920],
+  ])('a %s of %s × %s has a tile ratio of %d', (kind, width, height, ratio) => {
+    const item = { kind, width, height, state: 'ready' };
+    expect(itemRatio(item)).toBe(ratio);
+    // What is cropped above and below is as wide as its tile.
+    expect(drawnWidth(item, 300)).toBe(300);
+    expect(itemRatio({ ...item, state: 'unsupported' })).toBe(0.75);
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaView } from '../../../shared/contract/entities.ts';
-import { itemsOf, mapItems, type MediaPages } from '../../../web/src/changes/media-pages.ts';
+import { itemsOf, type MediaPages } from '../../../web/src/changes/media-pages.ts';
 import {
   newItemsIn,
   insertItem,
   mergeFirstPage,
   withoutItems,
+  mapItems,
 } from '../../../web/src/changes/merge-pages.ts';
 
 /** An item uploaded at this minute; the larger, the newer. */

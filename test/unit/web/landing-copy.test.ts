@@ -40,7 +40,8 @@ test('every feature has a title and a text', () => {
     ['QR Access', expect.stringContaining('point their camera at the code')],
     ['Moderation', expect.stringContaining('before they appear')],
     ['Privacy', expect.stringContaining('people with the link')],
-    ['Timeline', expect.stringContaining('top 100 photos')],
+    // The timeline page goes by the time of the upload.
+    ['Timeline', expect.stringContaining('top 100 photos in the order they were shared')],
     ['AI Highlights', expect.stringContaining('best moments')],
     ['Group Sharing', expect.stringContaining('Split the cost')],
   ]);

@@ -5,6 +5,7 @@ const zone = process.env['TZ'];
 process.env['TZ'] = 'America/Los_Angeles';
 const { formatDay } = await import('../../../shared/values/calendar-day.ts');
 const { pluralize, privacyLabel } = await import('../../../web/src/lib/format.ts');
+const { formatLength } = await import('../../../web/src/lib/format-length.ts');
 const { formatInstant, formatCapturedAt } = await import('../../../web/src/lib/format-instant.ts');
 
 afterAll(() => {
@@ -58,3 +59,11 @@ test.each([
 test('privacy labels are capitalized', () => {
   expect(['private', 'unlisted', 'public'].map(privacyLabel)).toEqual(['Private', 'Unlisted', 'Public']);
 });
+
+test.each([
+  [0.4, '0:00'],
+  [7, '0:07'],
+  [59.6, '1:00'],
+  [754, '12:34'],
+  [4503, '75:03'],
+])('a video of %d seconds is %s long', (seconds, text) => expect(formatLength(seconds)).toBe(text));

@@ -38,4 +38,8 @@ test.each([
   ['Fête d’été', 'fête-d-été-qr.png'],
   ['../../etc', 'etc-qr.png'],
   ['🎉', 'event-qr.png'],
-])('the QR code of %s is saved as %s', (name, file) => expect(qrFileName(name)).toBe(file));
+])('the QR code of %s is saved as %s', (name, file) => expect(qrFileName(name, 'png')).toBe(file));
+
+test('a QR code that is a drawing is saved as one', () => {
+  expect(qrFileName('Boathouse', 'svg')).toBe('boathouse-qr.svg');
+});

@@ -1,7 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { UserView } from '../../../shared/contract/entities.ts';
-import { eventQuery, eventsQuery } from '../../../web/src/features/events/queries.ts';
+import { eventsQuery } from '../../../web/src/features/events/event-list-query.ts';
+import { eventQuery } from '../../../web/src/features/events/queries.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 import { peopleQuery } from '../../../web/src/features/people/queries.ts';
 import { queryKeys } from '../../../web/src/lib/query-keys.ts';

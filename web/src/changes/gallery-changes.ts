@@ -4,8 +4,8 @@ import { FIRST_SORT } from '../../../shared/values/sort-orders.ts';
 import { isAtTop } from '../lib/is-at-top.ts';
 import { type GuestFields, queryKeys } from '../lib/query-keys.ts';
 import { markStale, readWithChanges, recordChange } from './change-log.ts';
-import { mapItems, type MediaPage, type MediaPages } from './media-pages.ts';
-import { insertItem, mergeFirstPage, newItemsIn, withoutItems } from './merge-pages.ts';
+import type { MediaPage, MediaPages } from './media-pages.ts';
+import { insertItem, mapItems, mergeFirstPage, newItemsIn, withoutItems } from './merge-pages.ts';
 import { byViewer, type Viewing, viewingOf } from './viewing.ts';
 
 type NewestList = { readonly eventId: string; readonly guest: GuestFields };

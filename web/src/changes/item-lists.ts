@@ -5,8 +5,8 @@ import { TIMELINE_LIMIT } from '../../../shared/rules/timeline.ts';
 import type { MediaList } from '../lib/query-keys.ts';
 import { uploaderIdOf } from '../lib/uploader.ts';
 import type { PatchedQuery } from './patch-queries.ts';
-import { itemsOf, type MediaPage, type MediaPages, mapItems } from './media-pages.ts';
-import { insertItem, placeItem } from './merge-pages.ts';
+import { itemsOf, type MediaPage, type MediaPages } from './media-pages.ts';
+import { insertItem, mapItems, placeItem } from './merge-pages.ts';
 
 /** What a change makes of an item; null if it is gone. Returns the same item if it is not concerned. */
 export type ItemUpdate = (item: MediaView) => MediaView | null;

@@ -1,7 +1,21 @@
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
 import { compareMedia, isListedBy } from '../../../shared/rules/sort-media.ts';
-import { itemsOf, mapItems, type MediaPage, type MediaPages } from './media-pages.ts';
+import { itemsOf, type MediaPage, type MediaPages } from './media-pages.ts';
+
+/** Changes items in place, or removes them (null). Returns the same object if nothing changed. */
+export function mapItems(data: MediaPages, update: (item: MediaView) => MediaView | null): MediaPages {
+  let hasChanged = false;
+  const pages = data.pages.map((page) => ({
+    ...page,
+    items: page.items.flatMap((item) => {
+      const updated = update(item);
+      hasChanged ||= updated !== item;
+      return updated ?? [];
+    }),
+  }));
+  return hasChanged ? { ...data, pages } : data;
+}
 
 /**
  * Inserts a new item at its position, unless the list is not loaded that far. An item that is already listed only gets

@@ -19,3 +19,7 @@ export const privacyOptions: readonly (Option<Privacy> & { hint: string })[] = [
   { value: 'unlisted', label: 'Unlisted', hint: 'Hidden from public listings' },
   { value: 'public', label: 'Public', hint: 'Anyone can view and upload' },
 ];
+
+/** What the hints of the options do not say, and hosts would have to know to choose. */
+export const PRIVACY_HINT =
+  'To open a private event, guests need an account. An unlisted one opens with the link alone.';

@@ -32,7 +32,12 @@ export function errorsByField(issues: readonly { path: string; message: string }
   return errors;
 }
 
-/** Focuses the first invalid field, once the errors are rendered. */
+/** Focuses the first invalid field, once the errors are rendered, with its label and message in view. */
 export function focusFirstError(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  requestAnimationFrame(() => {
+    const control = form.querySelector<HTMLElement>('[aria-invalid]');
+    // The browser would scroll to the control alone, whose label may then lie under the page's bar.
+    control?.focus({ preventScroll: true });
+    control?.parentElement?.scrollIntoView({ block: 'nearest' });
+  });
 }

@@ -45,15 +45,18 @@ type RadioGroupProps<V extends string> = {
   value?: V;
   defaultValue?: V;
   onChange?: (value: V) => void;
+  /** Below the options. */
+  hint?: ReactNode;
   error?: string;
 };
 
 /** A choice between a few options that are all visible. */
 export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
-  const { label, name, options, value, defaultValue, onChange, error } = props;
+  const { label, name, options, value, defaultValue, onChange, hint, error } = props;
   const id = useId();
+  const describedBy = [hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(' ');
   return (
-    <fieldset className={styles.group} aria-describedby={error ? `${id}error` : undefined}>
+    <fieldset className={styles.group} aria-describedby={describedBy || undefined}>
       <legend>{label}</legend>
       {options.map((option) => (
         <Box
@@ -68,6 +71,11 @@ export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
           onChange={onChange && (() => onChange(option.value))}
         />
       ))}
+      {hint && (
+        <p id={`${id}hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
       <FieldError id={`${id}error`} error={error} />
     </fieldset>
   );

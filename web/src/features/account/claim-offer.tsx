@@ -19,7 +19,7 @@ export default function ClaimOffer({ guest }: ClaimOfferProps) {
     setOpen(false);
   };
   return (
-    <section className={styles.offer} aria-labelledby={id}>
+    <section className={styles.offer} data-claim aria-labelledby={id}>
       {/* A live region, because the offer appears unasked and does not take the focus. */}
       <output className={styles.words}>
         <strong id={id}>Take your photos along?</strong>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { createEventBody } from '../../../../shared/contract/events.ts';
-import { eventTypeOptions, privacyOptions } from '../../lib/event-labels.ts';
+import { eventTypeOptions, PRIVACY_HINT, privacyOptions } from '../../lib/event-labels.ts';
 import type { CallInput } from '../../lib/endpoints.ts';
 import { type FieldErrors, focusFirstError, validate } from '../../lib/validate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -63,6 +63,7 @@ export function CreateEventForm({ onSubmit, pending, serverErrors }: CreateEvent
         name="privacy"
         options={privacyOptions}
         defaultValue="private"
+        hint={PRIVACY_HINT}
         error={errors.privacy}
       />
       <div className={styles.switches}>

@@ -7,11 +7,10 @@ import { formatDay } from '../../../../shared/values/calendar-day.ts';
 import { privacyLabel } from '../../lib/format.ts';
 import { eventLink, paths } from '../../lib/paths.ts';
 import { formatPrice } from '../../lib/format-money.ts';
-import { downloadQrCode, qrFileName } from '../../lib/qr-code.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { saveQrCode } from '../../ui/save-qr-code.ts';
 import { hasShareSheet, shareLink } from '../../ui/share-link.ts';
-import { toast } from '../../ui/toast-store.ts';
 import styles from './created-event.module.css';
 
 const QR_PX = 256;
@@ -19,11 +18,6 @@ const QR_PX = 256;
 /** The screen after creation: the event's facts, and its link and QR code to share. */
 export function CreatedEvent({ event }: { event: EventView }) {
   const link = eventLink(event.id);
-  const saveQrCode = () => {
-    downloadQrCode({ text: link, fileName: qrFileName(event.name) }).catch(() =>
-      toast({ title: 'Download Failed', text: 'Failed to draw the QR code. Please try again.' }, 'bad'),
-    );
-  };
   return (
     <div className={styles.created}>
       <div className={styles.about}>
@@ -31,6 +25,12 @@ export function CreatedEvent({ event }: { event: EventView }) {
         <Facts event={event} />
         {event.isPaid && (
           <p className={styles.note}>Guests must pay {formatPrice(event)} to access the gallery.</p>
+        )}
+        {event.privacy === 'private' && (
+          <p className={styles.note}>
+            Guests need an account to open it. If the link alone is to be enough, make it unlisted: press
+            Share Event in the gallery.
+          </p>
         )}
         <ButtonLink to={paths.event(event.id)} variant="primary" size="large" className={styles.next}>
           View Event Gallery
@@ -52,7 +52,7 @@ export function CreatedEvent({ event }: { event: EventView }) {
               Share Link
             </Button>
           )}
-          <Button onClick={saveQrCode}>
+          <Button onClick={() => saveQrCode({ name: event.name, link }, 'png')}>
             <DownloadIcon />
             Download QR
           </Button>

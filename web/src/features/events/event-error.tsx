@@ -31,7 +31,12 @@ export default function EventError({ error }: EventErrorProps) {
               {goHome}
             </>
           }
-        />
+        >
+          <p>
+            The link or QR code that brought you here is your invitation: after you log in or create an
+            account, it opens the event.
+          </p>
+        </EmptyState>
       );
     case 403:
       return <EmptyState level={1} drawing={<DoorDrawing />} {...eventErrors[403]} action={goHome} />;

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { EventCard, EventCardSkeleton } from './event-card.tsx';
 import styles from './event-list.module.css';
 import { InvitationDrawing } from './invitation-drawing.tsx';
-import { eventsQuery } from './queries.ts';
+import { eventsQuery } from './event-list-query.ts';
 
 const SKELETONS = ['1', '2', '3', '4', '5', '6'];
 

@@ -41,10 +41,6 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
             <ShareIcon />
             Share Event
           </Button>
-          <Button variant="quiet" className={styles.danger} onClick={() => onOpen('delete')}>
-            <TrashIcon />
-            Delete Event
-          </Button>
         </div>
         <nav className={styles.links} aria-label="Event pages">
           <Link to={paths.people(event.id)}>
@@ -65,6 +61,12 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
           )}
         </nav>
         <div className={styles.pause}>{pause}</div>
+        <div className={styles.delete}>
+          <Button variant="quiet" onClick={() => onOpen('delete')}>
+            <TrashIcon />
+            Delete Event
+          </Button>
+        </div>
       </section>
       {children}
       {hasBanner && <ModerationBanner eventId={event.id} pending={pending} />}

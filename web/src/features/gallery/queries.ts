@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { FIRST_PAGE_LENGTH } from '../../../../shared/contract/first-data.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
-import { call, callPage } from '../../lib/call.ts';
+import { callPage } from '../../lib/call.ts';
 import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 
 export type MediaListInput = { eventId: string; sortBy: SortBy; guest: GuestFields };
@@ -27,13 +27,4 @@ export const mediaQuery = (input: MediaListInput) =>
     queryFn: ({ pageParam, signal }) => mediaPage(input, { cursor: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
-
-type ItemInput = { eventId: string; mediaId: string; guest: GuestFields };
-
-/** A single item, which a link may name with an event that it is not in. */
-export const itemQuery = ({ eventId, mediaId, guest }: ItemInput) =>
-  queryOptions({
-    queryKey: queryKeys.item({ eventId, mediaId, guest }),
-    queryFn: ({ signal }) => call('GET /api/media/{mediaId}', { params: { mediaId }, query: guest, signal }),
   });

@@ -5,6 +5,7 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { drawnWidth } from '../../../../shared/rules/masonry.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { formatLength } from '../../lib/format-length.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -80,6 +81,7 @@ export function Tile(props: TileProps) {
           <PlayIcon />
         </IconButton>
       )}
+      <VideoLength seconds={item.durationSeconds} />
       {overlay.isRendered && (
         <TileOverlay item={item} downloadHref={props.downloadHref} onDelete={props.onDelete} />
       )}
@@ -96,6 +98,9 @@ export function Tile(props: TileProps) {
     </div>
   );
 }
+
+const VideoLength = ({ seconds }: { seconds: number | null }) =>
+  seconds !== null && <span className={styles.length}>{formatLength(seconds)}</span>;
 
 /** Whether a tile's overlay is rendered and opened, and whether the tile has the keyboard's focus. */
 function useOverlay() {

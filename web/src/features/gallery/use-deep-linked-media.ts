@@ -5,7 +5,7 @@ import { PHOTO_FAILED } from '../../../../shared/offline-messages.ts';
 import { statusOf } from '../../lib/call.ts';
 import type { GuestFields } from '../../lib/query-keys.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { itemQuery } from './queries.ts';
+import { itemQuery } from './item-query.ts';
 import type { useLightboxRoute } from './use-lightbox-route.ts';
 
 const PHOTO_GONE = { title: 'Not Here', text: 'That photo is no longer here.' };

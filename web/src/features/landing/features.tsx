@@ -26,7 +26,7 @@ const features = [
   {
     Icon: ClockIcon,
     title: 'Timeline',
-    text: 'The top 100 photos in the order it all happened, from the first arrival to the last dance.',
+    text: 'The top 100 photos in the order they were shared, one moment after the other.',
   },
   {
     Icon: SparklesIcon,

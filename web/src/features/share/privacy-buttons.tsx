@@ -1,5 +1,6 @@
+import { useId } from 'react';
 import type { Privacy } from '../../../../shared/contract/entities.ts';
-import { privacyOptions } from '../../lib/event-labels.ts';
+import { PRIVACY_HINT, privacyOptions } from '../../lib/event-labels.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './privacy-buttons.module.css';
 
@@ -12,8 +13,9 @@ type PrivacyButtonsProps = {
 
 /** The privacy options as toggle buttons; the current one is pressed. */
 export function PrivacyButtons({ value, pending, onChoose }: PrivacyButtonsProps) {
+  const id = useId();
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} aria-describedby={id}>
       <legend>Privacy</legend>
       {privacyOptions.map((option) => (
         <button
@@ -32,6 +34,9 @@ export function PrivacyButtons({ value, pending, onChoose }: PrivacyButtonsProps
           <span>{option.hint}</span>
         </button>
       ))}
+      <p id={id} className={styles.hint}>
+        {PRIVACY_HINT}
+      </p>
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import CopyIcon from 'lucide-react/icons/copy';
+import DownloadIcon from 'lucide-react/icons/download';
 import OpenIcon from 'lucide-react/icons/external-link';
 import ShareIcon from 'lucide-react/icons/share-2';
 import { useId, useState } from 'react';
@@ -9,6 +10,7 @@ import { eventLink } from '../../lib/paths.ts';
 import { Button, ButtonAnchor, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { saveQrCode } from '../../ui/save-qr-code.ts';
 import { hasShareSheet, shareLink } from '../../ui/share-link.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -51,9 +53,7 @@ export default function ShareDialog({ event, changePrivacy, onClose }: ShareDial
             <OpenIcon />
             Open in New Tab
           </ButtonAnchor>
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
+          <Button onClick={onClose}>Done</Button>
         </>
       }
     >
@@ -66,29 +66,49 @@ export default function ShareDialog({ event, changePrivacy, onClose }: ShareDial
         />
         <div className={styles.code}>
           <QrCode text={link} sizePx={QR_PX} />
-          <p>Point a phone's camera at it to open the event.</p>
+          <div className={styles.files}>
+            <p>Point a phone's camera at it to open the event.</p>
+            <Button onClick={() => saveQrCode({ name: event.name, link }, 'png')}>
+              <DownloadIcon />
+              Download PNG
+            </Button>
+            <Button onClick={() => saveQrCode({ name: event.name, link }, 'svg')}>
+              <DownloadIcon />
+              Download SVG
+            </Button>
+          </div>
         </div>
       </div>
     </Dialog>
   );
 }
 
+/** The link, and the main thing to do with it: the share sheet where there is one, else copying. */
 function LinkField({ link, title }: { link: string; title: string }) {
   const id = useId();
+  const copy = () => void copyLink(link);
   return (
     <div className={styles.link}>
       <label htmlFor={id}>Event Link</label>
       <div className={styles.row}>
         <input id={id} value={link} readOnly onFocus={(event) => event.target.select()} />
-        <IconButton label="Copy Link" onClick={() => void copyLink(link)}>
-          <CopyIcon />
-        </IconButton>
         {hasShareSheet() && (
-          <IconButton label="Share Link" onClick={() => void shareLink({ link, title })}>
-            <ShareIcon />
+          <IconButton label="Copy Link" onClick={copy}>
+            <CopyIcon />
           </IconButton>
         )}
       </div>
+      {hasShareSheet() ? (
+        <Button variant="primary" wide onClick={() => void shareLink({ link, title })}>
+          <ShareIcon />
+          Share Link
+        </Button>
+      ) : (
+        <Button variant="primary" wide onClick={copy}>
+          <CopyIcon />
+          Copy Link
+        </Button>
+      )}
     </div>
   );
 }

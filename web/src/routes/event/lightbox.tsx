@@ -11,7 +11,7 @@ import { useLatest } from '../../lib/use-latest.ts';
 import { Button } from '../../ui/button.tsx';
 import { VOTE_HINT } from '../../../../shared/first-screen-messages.ts';
 import type { ItemActions } from './item-actions.tsx';
-import { uploadsInPlaceOfItem } from './use-uploads-route.ts';
+import { uploadsInPlaceOfItem } from './uploads-in-place-of-item.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 
 export { expandFromTile } from '../../features/lightbox/expand-from-tile.ts';

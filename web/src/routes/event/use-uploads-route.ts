@@ -3,7 +3,7 @@ import type { Viewer } from '../../features/events/use-viewer.ts';
 import { withParameter } from '../../lib/with-parameter.ts';
 
 /** The query parameter of the dialog with somebody's uploads. */
-const PARAMETER = 'uploads';
+export const UPLOADS_PARAMETER = 'uploads';
 const MINE = 'mine' as const;
 
 /** Opens the dialog in a history entry of its own, so that Back closes it. */
@@ -16,24 +16,15 @@ export type UploadsLink = { readonly to: string; readonly state: { readonly from
 export function useUploadsRoute({ uploader, isOwner }: Pick<Viewer, 'uploader' | 'isOwner'>) {
   const { search, state } = useLocation() as { search: string; state: { fromGallery?: boolean } | null };
   const navigate = useNavigate();
-  const asked = new URLSearchParams(search).get(PARAMETER);
+  const asked = new URLSearchParams(search).get(UPLOADS_PARAMETER);
   const close = () => {
     if (state?.fromGallery) void navigate(-1);
-    else void navigate(`?${withParameter(search, PARAMETER, null)}`, { replace: true });
+    else void navigate(`?${withParameter(search, UPLOADS_PARAMETER, null)}`, { replace: true });
   };
   const linkToOwn: UploadsLink | undefined =
     uploader === undefined
       ? undefined
-      : { to: `?${withParameter(search, PARAMETER, MINE)}`, state: { fromGallery: true } };
+      : { to: `?${withParameter(search, UPLOADS_PARAMETER, MINE)}`, state: { fromGallery: true } };
   const maySee = uploader !== undefined && (asked === MINE || isOwner);
   return { of: maySee ? (asked ?? undefined) : undefined, close, linkToOwn };
-}
-
-/** Shows all that a person has uploaded in place of the large view with one of their items. */
-export function uploadsInPlaceOfItem(search: string, personId: string): string {
-  const withoutItem = ['media', 'highlight'].reduce<URLSearchParams | string>(
-    (rest, name) => withParameter(rest, name, null),
-    search,
-  );
-  return `?${withParameter(withoutItem, PARAMETER, personId)}`;
 }
