@@ -16,9 +16,11 @@ import { CallError } from '../../../web/src/lib/call.ts';
 
 const view = (change: Partial<ArchiveView> = {}): ArchiveView => ({
   id: 'arc_1',
+  photoSize: 'full',
   state: 'preparing',
   fileCount: 3,
   totalBytes: 1000,
+  making: null,
   doneBytes: 0,
   leftOut: 0,
   setAside: 0,
