@@ -88,6 +88,22 @@ it('sizes are told before anything is made, exactly at full size, to each what t
   expect(Math.abs(others.chat.bytes / totalBytes - 1)).toBeLessThan(0.6);
 });
 
+it('an item says how large its file is: the original for who gets that, for others the clean copy', async () => {
+  const eventId = await newEvent();
+  const file = await photo('a.jpg', '2026:05:02 18:34:05', [300, 200]);
+  const { id } = await addReady(guest, eventId, file);
+  const sizeFor = async (client: Client) => {
+    const [item] = (await client.get(`/api/events/${eventId}/media`)).json;
+    const answer = await client.get(`/api/media/${id}/download`);
+    const bytes = (await fetchZip(answer.headers.get('location') ?? '')).length;
+    return { said: item?.downloadSize, bytes };
+  };
+  const [owners, others] = [await sizeFor(host), await sizeFor(stranger)];
+  expect(owners).toEqual({ said: file.bytes.length, bytes: file.bytes.length });
+  expect(others.said).toBe(others.bytes);
+  expect(others.bytes).toBeLessThan(file.bytes.length);
+});
+
 it('the two sizes are kept apart, wait by themselves, and share the budget of a day', async () => {
   const eventId = await newEvent();
   await addReady(host, eventId, await photo('a.jpg', '2026:05:02 18:34:05'));

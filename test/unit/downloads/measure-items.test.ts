@@ -24,6 +24,7 @@ const photo = (number: number, change: Partial<MediaRecord> = {}) =>
 const video = (number: number) =>
   photo(number, {
     mimeType: 'video/mp4',
+    originalName: `clip-${number}.mp4`,
     fileSizeBytes: 40 * MB,
     facts: {
       ...facts,
@@ -94,7 +95,7 @@ it('a ZIP for chats has what was made of photos, and the playable rendition of v
   ]);
   expect(named('owner').map(([name]) => name)).toEqual([
     'Unknown date Ana photo-1.jpg',
-    'Unknown date Ana photo-2.mp4',
+    'Unknown date Ana clip-2.mp4',
   ]);
   const clip = { ...video(5), facts: { ...facts, play: null } };
   expect(chatSource(clip, made)).toEqual(downloadSource(clip, 'everyone'));
