@@ -94,9 +94,10 @@ export const rollUpJob = z.object({
 });
 export type RollUpJob = z.output<typeof rollUpJob>;
 
-/** `archives`: plan a ZIP and queue its stretches, or write one stretch. */
+/** `archives`: plan a ZIP and queue its stretches, make a batch of the photos that it needs first, or write one stretch. */
 export const archiveJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), eventId: z.string(), archiveId: z.string() }),
+  z.object({ kind: z.literal('make'), eventId: z.string(), archiveId: z.string(), batch: z.int() }),
   z.object({ kind: z.literal('write'), eventId: z.string(), archiveId: z.string(), stretch: z.int() }),
 ]);
 export type ArchiveJob = z.output<typeof archiveJob>;

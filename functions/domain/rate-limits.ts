@@ -48,6 +48,7 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'start-archive': perMinute(120),
   // Each call may read 5,000 items.
   'calculate-highlights': perMinute(30),
+  'measure-archive': perMinute(60),
   // Each search looks at 1,000 people, and the list of events reads all that somebody joined.
   'list-people': perMinute(60),
   'list-events': perMinute(60),

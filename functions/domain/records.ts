@@ -47,7 +47,7 @@ export type Membership = {
   readonly countedIn?: number | undefined;
   /** When its person began to leave for good. */
   readonly closedAt?: string | undefined;
-  /** The ZIPs that their own removals have outdated since then, by `viewer#id`: those of a day. */
+  /** The ZIPs that their own removals have outdated since then, by `kind#id`: those of a day. */
   readonly outdatedZips?: ReadonlySet<string> | undefined;
   readonly outdatedSince?: string | undefined;
   /** Until when their items are in no ZIP, so that what they take back outdates none. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Archive } from './archive.ts';
 import {
   type BudgetUse,
+  MADE_PHOTO_BYTES,
   budgetDay,
   budgetExpirySeconds,
   type Measured,
@@ -16,6 +17,8 @@ import { assignments, updateRow } from '../table/update-row.ts';
 
 /** Whose budget: each event has one for each kind of viewer and day. */
 type Holder = Pick<Archive, 'eventId' | 'viewer'>;
+/** What was refused is told apart by the size of photos as well. */
+type Sized = Holder & Pick<Archive, 'photoSize'>;
 
 const budgetRow = z.object({
   chargedBytes: z._default(z.int(), 0),
@@ -23,20 +26,25 @@ const budgetRow = z.object({
   refusedBytes: z.optional(z.int()),
   // Without it, as on rows of an earlier release, the bytes tell nothing of today's gallery.
   refusedItems: z.optional(z.int()),
+  refusedChat: z.optional(z.object({ charge: z.int(), gallery: z.int(), items: z.int() })),
 });
 
 const keyOf = ({ eventId, viewer }: Holder, now: Date) =>
   keys.archiveBudget({ eventId, viewer, day: budgetDay(now) });
 
-export async function getBudgetUse(holder: Holder, now: Date): Promise<BudgetUse> {
-  const row = await getRow(keyOf(holder, now));
-  if (!row) return UNUSED;
-  const { chargedBytes, chargedAt, refusedBytes: charge, refusedItems: items } = budgetRow.parse(row);
+export async function getBudgetUse(holder: Sized, now: Date): Promise<BudgetUse> {
+  const found = await getRow(keyOf(holder, now));
+  if (!found) return UNUSED;
+  const row = budgetRow.parse(found);
   return {
-    chargedBytes,
-    chargedAt: chargedAt === undefined ? undefined : new Date(chargedAt),
-    refused: charge === undefined || items === undefined ? undefined : { charge, items },
+    chargedBytes: row.chargedBytes,
+    chargedAt: row.chargedAt === undefined ? undefined : new Date(row.chargedAt),
+    refused: holder.photoSize === 'chat' ? row.refusedChat : refusedFull(row),
   };
+}
+
+function refusedFull({ refusedBytes: charge, refusedItems: items }: z.output<typeof budgetRow>) {
+  return charge === undefined || items === undefined ? undefined : { charge, gallery: charge, items };
 }
 
 /**
@@ -49,8 +57,9 @@ export async function chargePlan(
   now: Date,
 ): Promise<'charged' | 'known' | 'over-budget'> {
   const measured = measuredBy(planned.plan);
+  const charge = measured.charge + (planned.plan.madeCount ?? 0) * MADE_PHOTO_BYTES;
   try {
-    await transact([planItem(archive, planned, now), chargeItem(archive, measured.charge, now)]);
+    await transact([planItem(archive, planned, now), chargeItem(archive, { ...measured, charge }, now)]);
     return 'charged';
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
@@ -77,7 +86,7 @@ function planItem(archive: Archive, planned: object, now: Date): TransactItem {
   };
 }
 
-function chargeItem(holder: Holder, charge: number, now: Date): TransactItem {
+function chargeItem(holder: Holder, { charge, gallery }: Measured, now: Date): TransactItem {
   return {
     Update: {
       TableName: tableName(),
@@ -89,7 +98,7 @@ function chargeItem(holder: Holder, charge: number, now: Date): TransactItem {
       ExpressionAttributeValues: {
         ':charge': charge,
         ':now': now.toISOString(),
-        ':room': roomFor(charge),
+        ':room': roomFor(charge, gallery),
         ':slow': new Date(now.getTime() - slowPauseMs(charge)).toISOString(),
         ':expiry': budgetExpirySeconds(now),
       },
@@ -98,9 +107,12 @@ function chargeItem(holder: Holder, charge: number, now: Date): TransactItem {
 }
 
 /** Without a condition: it only says how large the gallery was last, and the later one is right. */
-async function noteRefusal(holder: Holder, { charge, items }: Measured, now: Date): Promise<void> {
-  await updateRow(keyOf(holder, now), {
-    UpdateExpression: 'SET refusedBytes = :charge, refusedItems = :items, expiresAtSeconds = :expiry',
-    ExpressionAttributeValues: { ':charge': charge, ':items': items, ':expiry': budgetExpirySeconds(now) },
-  });
+async function noteRefusal(holder: Sized, measured: Measured, now: Date): Promise<void> {
+  const { charge, items } = measured;
+  const refused =
+    holder.photoSize === 'chat' ? { refusedChat: measured } : { refusedBytes: charge, refusedItems: items };
+  await updateRow(
+    keyOf(holder, now),
+    assignments({ ...refused, expiresAtSeconds: budgetExpirySeconds(now) }),
+  );
 }

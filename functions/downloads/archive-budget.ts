@@ -1,4 +1,5 @@
 import { expirySeconds } from '../domain/expiry.ts';
+import type { GallerySizes } from './measure-items.ts';
 
 /**
  * How much may be written into ZIPs of one event in a day (UTC), for each kind of viewer by itself: guests
@@ -12,6 +13,8 @@ export const GALLERIES_PER_DAY = 20;
 export const MAX_DAY_BYTES = 1000 * GB;
 /** What a file counts on top of its bytes, for the requests that it takes. */
 export const FILE_BYTES = 250_000;
+/** What a photo that is made for chats counts on top, for the time of a processor. */
+export const MADE_PHOTO_BYTES = 6_500_000;
 
 /** Beyond the budget, at least so long from one ZIP to the next, and 4 minutes and 4 more for each GB if that is longer. */
 const SLOW_PAUSE_MS = 3600_000;
@@ -20,8 +23,11 @@ const DAY_MS = 24 * 3600 * 1000;
 /** The number of items by which a gallery differs from a known one so much that only a plan tells its size. */
 const CHANGED_SHARE = 0.1;
 
-/** What a gallery's ZIP was charged, and of how many items that was: those it left out included. */
-export type Measured = { readonly charge: number; readonly items: number };
+/**
+ * What a gallery's ZIP is charged without photos that are made for it, what one at full size would be, and of how many items
+ * that is: those it left out included.
+ */
+export type Measured = { readonly charge: number; readonly gallery: number; readonly items: number };
 
 /** What a day's budget has been used for so far. */
 export type BudgetUse = {
@@ -29,7 +35,7 @@ export type BudgetUse = {
   readonly chargedBytes: number;
   /** When that was last; undefined if nothing was charged, or by an earlier release. */
   readonly chargedAt: Date | undefined;
-  /** The gallery whose ZIP the budget last refused. */
+  /** The gallery whose ZIP the budget last refused, of this size of photos. */
   readonly refused: Measured | undefined;
 };
 
@@ -41,23 +47,29 @@ export function chargeOf({ totalBytes, fileCount }: { totalBytes: number; fileCo
 }
 
 /** What a ZIP's plan tells of its gallery. */
-export const measuredBy = (plan: {
+export function measuredBy(plan: {
   totalBytes: number;
   fileCount: number;
   leftOut: number;
   setAside?: number | undefined;
-}): Measured => ({
-  charge: chargeOf(plan),
-  items: plan.fileCount + plan.leftOut + (plan.setAside ?? 0),
-});
-
-/** The budget of a day for a gallery whose ZIP costs this much. However large a ZIP is, a day allows one. */
-export function budgetFor(charge: number): number {
-  return Math.max(charge, Math.min(MAX_DAY_BYTES, BASE_BYTES + GALLERIES_PER_DAY * charge));
+  sizes?: GallerySizes | undefined;
+}): Measured {
+  const full = plan.sizes?.full;
+  const charge = chargeOf(plan);
+  return {
+    charge,
+    gallery: full ? chargeOf({ totalBytes: full.bytes, fileCount: full.fileCount }) : charge,
+    items: plan.fileCount + plan.leftOut + (plan.setAside ?? 0),
+  };
 }
 
-/** How much may have been charged already for a ZIP to be written. */
-export const roomFor = (charge: number): number => budgetFor(charge) - charge;
+/** The budget of a day for a gallery whose ZIP costs this much at full size. */
+export function budgetFor(gallery: number): number {
+  return Math.max(gallery, Math.min(MAX_DAY_BYTES, BASE_BYTES + GALLERIES_PER_DAY * gallery));
+}
+
+/** How much may have been charged already for a ZIP to be written. However large it is, a day allows one. */
+export const roomFor = (charge: number, gallery = charge): number => Math.max(0, budgetFor(gallery) - charge);
 
 /** How long after the last ZIP one is written for which there is no room. */
 export const slowPauseMs = (charge: number): number =>
@@ -83,8 +95,9 @@ export function takenFrom(
     .filter((one) => one !== undefined)
     .toSorted((a, b) => Math.abs(a.items - items) - Math.abs(b.items - items))[0];
   if (!nearest || isOther(nearest.items, items)) return now;
-  const charge = nearest.charge * (items / Math.max(1, nearest.items));
-  if (use.chargedBytes <= roomFor(charge)) return now;
+  const growth = items / Math.max(1, nearest.items);
+  const [charge, gallery] = [nearest.charge * growth, nearest.gallery * growth];
+  if (use.chargedBytes <= roomFor(charge, gallery)) return now;
   const tomorrow = nextBudgetAt(now);
   if (!use.chargedAt) return tomorrow;
   return new Date(Math.min(use.chargedAt.getTime() + slowPauseMs(charge), tomorrow.getTime()));

@@ -1,6 +1,7 @@
 import { wallTimeOf } from '../domain/wall-time.ts';
 import { fileInstead } from './download-file.ts';
-import { originalKey, areaForStatus, renditionFolder } from '../storage/object-keys.ts';
+import { mediaType } from '../../shared/values/media-types.ts';
+import { areaForStatus, chatCopyKey, originalKey, renditionFolder } from '../storage/object-keys.ts';
 import type { EventRecord, FileChecksum, MediaRecord } from '../domain/records.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { ArchiveViewer } from './archive.ts';
@@ -51,6 +52,36 @@ export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Sourc
   return { key: folder + name, fileName: name, isOriginal: false, isPreview, sum };
 }
 
+/** The photos that were made for a ZIP, by key. */
+export type MadePhotos = ReadonlyMap<string, Pick<FileChecksum, 'sizeBytes' | 'crc32'>>;
+
+/**
+ * What anybody downloads for an item for chats: a photo that was made for it, the playable rendition of a video or, without
+ * one, its clean copy. Undefined if there is none of these.
+ */
+export function chatSource(media: MediaRecord, made: MadePhotos): Source | undefined {
+  const { facts } = media;
+  if (!facts || !media.place) return undefined;
+  if (isVideo(media))
+    return facts.play === null ? downloadSource(media, 'everyone') : playable(media, facts.play);
+  const key = chatCopyKey(media);
+  const sum = made.get(key);
+  const isPreview = facts.copy?.standIn === 'preview';
+  return sum && { key, fileName: 'chat.jpg', isOriginal: false, isPreview, sum };
+}
+
+function playable(media: MediaRecord, name: string): Source {
+  const folder = renditionFolder(
+    { ...media, placeVersion: media.statusVersion },
+    areaForStatus(media.status),
+  );
+  const download = media.facts?.download;
+  const sum = download?.name === name ? download : undefined;
+  return { key: folder + name, fileName: name, isOriginal: false, sum };
+}
+
+export const isVideo = ({ mimeType }: MediaRecord): boolean => mediaType(mimeType)?.kind === 'video';
+
 /** An item that goes into a ZIP, with everything that its entry needs. */
 export type ArchiveItem = {
   readonly media: MediaRecord;
@@ -58,25 +89,28 @@ export type ArchiveItem = {
   readonly sum: Pick<FileChecksum, 'sizeBytes' | 'crc32'>;
 };
 
-/** A ZIP's entries, in the order of the items. `nameOf` gives the uploader's name, for the owner's ZIP. */
+/** By what a ZIP's files are named. `nameOf` gives the uploader's name, for the owner's. */
+export type Naming = {
+  readonly viewer: ArchiveViewer;
+  readonly event: Pick<EventRecord, 'name' | 'createdAt'>;
+  readonly nameOf: (person: PersonKey) => string | undefined;
+};
+
+/** A ZIP's entries, in the order of the items. */
 export function archiveEntries(
   chosen: readonly ArchiveItem[],
-  {
-    event,
-    nameOf,
-  }: {
-    event: Pick<EventRecord, 'name' | 'createdAt'>;
-    nameOf: (person: PersonKey) => string | undefined;
-  },
+  { viewer, event, nameOf }: Naming,
 ): ArchiveEntry[] {
   const offset = usualOffset(chosen.map(({ media }) => media));
   const unique = uniqueNames();
   return chosen.map(({ media, source, sum }) => {
-    const file = source.isOriginal
-      ? { uploader: nameOf(media.uploader) ?? '' }
-      : { extension: extensionOf(source.fileName), event, isPreview: source.isPreview };
+    const { key, planKey, isPreview } = source;
+    const extension = source.isOriginal ? undefined : extensionOf(source.fileName);
+    const file =
+      viewer === 'owner' || extension === undefined
+        ? { uploader: nameOf(media.uploader) ?? '', extension }
+        : { extension, event, isPreview };
     const name = unique(downloadName(media, file, offset));
-    const { key, planKey } = source;
     return { name, key, planKey, sizeBytes: sum.sizeBytes, crc32: sum.crc32, ...timesOf(media, offset) };
   });
 }

@@ -17,6 +17,36 @@ export async function addWrittenStretch(
   });
 }
 
+/** Records a batch of photos that is made. Safe to repeat. @returns the updated archive, unless it has ended */
+export async function addMadeBatch(
+  archive: ArchiveName,
+  batch: number,
+  now: Date,
+): Promise<Archive | undefined> {
+  return change(archive, {
+    set: { progressAt: now.toISOString() },
+    add: { made: new Set([batch]) },
+    while: ['planning'],
+  });
+}
+
+/** Records which photos are made first. @returns the updated archive, unless another run was first or it has ended */
+export async function beginMaking(
+  archive: ArchiveName,
+  making: NonNullable<Archive['making']>,
+  now: Date,
+): Promise<Archive | undefined> {
+  const { ExpressionAttributeNames, ...set } = assignments({ making, progressAt: now.toISOString() });
+  const row = await updateRow(keys.archive(archive), {
+    ...set,
+    ConditionExpression: 'attribute_exists(pk) AND #state = :planning AND attribute_not_exists(#making)',
+    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#state': 'state' },
+    ExpressionAttributeValues: { ...set.ExpressionAttributeValues, ':planning': 'planning' },
+    ReturnValues: 'ALL_NEW',
+  });
+  return row && parseArchive(row);
+}
+
 const ENDS_FROM = {
   ready: ['writing'],
   failed: ['planning', 'writing'],

@@ -4,6 +4,7 @@ import { measuredBy } from './archive-budget.ts';
 import { getBudgetUse } from './archive-budget-store.ts';
 import { bytesDone, planParts } from './archive-parts.ts';
 import { waitAfter } from './archive-pauses.ts';
+import { BATCH_PHOTOS } from './photo-batches.ts';
 import { archiveFileName } from './file-names.ts';
 import { archiveKey } from '../storage/object-keys.ts';
 import { downloadUrl } from '../storage/download-url.ts';
@@ -40,9 +41,11 @@ export function archiveViewOf(
   const listed = plan ? measuredBy(plan).items : 0;
   return {
     id: archive.id,
+    photoSize: archive.photoSize,
     state: isOutdated(archive, contents) ? 'outdated' : shownState(archive),
     fileCount: plan?.fileCount ?? null,
     totalBytes: plan?.totalBytes ?? null,
+    making: archive.making && !plan ? makingOf(archive, archive.making) : null,
     doneBytes: plan ? bytesDone(planParts(plan.totalBytes), done) : 0,
     leftOut: plan?.leftOut ?? 0,
     setAside: plan?.setAside ?? 0,
@@ -53,6 +56,11 @@ export function archiveViewOf(
     url: links.url,
     expiresAt: new Date(archive.expiresAtSeconds * 1000).toISOString(),
   };
+}
+
+/** How many photos are made, in whole batches. */
+function makingOf({ made }: Archive, { photoCount }: NonNullable<Archive['making']>): ArchiveView['making'] {
+  return { done: Math.min(photoCount, made.size * BATCH_PHOTOS), of: photoCount };
 }
 
 function shownState({ state, isOverBudget }: Archive): ArchiveView['state'] {

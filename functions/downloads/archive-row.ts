@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
+import { PHOTO_SIZES } from '../../shared/values/photo-sizes.ts';
 import type { Archive } from './archive.ts';
 import type { Row } from '../table/dynamo.ts';
+
+const measure = z.object({
+  photoCount: z.nullable(z.int()),
+  videoCount: z.nullable(z.int()),
+  fileCount: z.int(),
+  bytes: z.int(),
+  isExact: z.boolean(),
+});
 
 const archiveRow = z.object({
   id: z.string(),
@@ -20,8 +29,10 @@ const archiveRow = z.object({
   restartedAt: z.optional(z.string()),
   expiresAtSeconds: z.int(),
   // Rows of earlier releases lack these.
+  photoSize: z._default(z.enum(PHOTO_SIZES), 'full'),
   replaces: z._default(z.int(), 0),
   isOverBudget: z._default(z.boolean(), false),
+  making: z.optional(z.object({ listId: z.string(), batchCount: z.int(), photoCount: z.int() })),
   plan: z.optional(
     z.object({
       listedAt: z.optional(z.string()),
@@ -31,10 +42,13 @@ const archiveRow = z.object({
       totalBytes: z.int(),
       leftOut: z.int(),
       setAside: z.optional(z.int()),
+      sizes: z.optional(z.object({ full: measure, chat: measure })),
+      madeCount: z.optional(z.int()),
       isProvisional: z.boolean(),
     }),
   ),
-  // DynamoDB has no empty set, so the attribute is absent until the first number.
+  // DynamoDB has no empty set, so these attributes are absent until the first number.
+  made: z._default(z.set(z.int()), new Set<number>()),
   done: z._default(z.set(z.int()), new Set<number>()),
 });
 

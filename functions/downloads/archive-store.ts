@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Archive, ArchiveViewer } from './archive.ts';
+import { type Archive, type ArchiveKind, archiveKind, type NewArchive } from './archive.ts';
 import { getRow, tableName, tryTransact } from '../table/dynamo.ts';
 import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
@@ -11,7 +11,7 @@ export async function getArchive(archive: ArchiveName): Promise<Archive | undefi
   return row && parseArchive(row);
 }
 
-/** The archive last begun for a viewer; without `archive` if that row has expired. */
+/** The archive last begun of a kind; without `archive` if that row has expired. */
 export type LastArchive = {
   readonly id: string;
   readonly archive: Archive | undefined;
@@ -21,11 +21,8 @@ export type LastArchive = {
 
 const lastArchiveRow = z.object({ archiveId: z.string(), keptId: z.optional(z.string()) });
 
-export async function getLastArchive(
-  eventId: string,
-  viewer: ArchiveViewer,
-): Promise<LastArchive | undefined> {
-  const row = await getRow(keys.lastArchive(eventId, viewer));
+export async function getLastArchive(eventId: string, kind: ArchiveKind): Promise<LastArchive | undefined> {
+  const row = await getRow(keys.lastArchive(eventId, kind));
   if (!row) return undefined;
   const { archiveId: id, keptId } = lastArchiveRow.parse(row);
   return { id, archive: await getArchive({ id, eventId }), keptId };
@@ -35,12 +32,12 @@ export async function getLastArchive(
 type Place = Pick<LastArchive, 'id' | 'keptId'>;
 
 /**
- * Begins an archive in place of the viewer's last one. Of several begun at once, one wins.
+ * Begins an archive in place of the last one of its kind. Of several begun at once, one wins.
  * @returns false if another one has been begun meanwhile, or the event is gone
  */
-export async function createArchive(archive: Archive, last: Place | undefined): Promise<boolean> {
-  const { done: _, plan: __, ...fields } = archive;
-  const { eventId, viewer, expiresAtSeconds } = archive;
+export async function createArchive(archive: NewArchive, last: Place | undefined): Promise<boolean> {
+  const { done: _, made: __, plan: ___, ...fields } = archive;
+  const { eventId, viewer, photoSize, expiresAtSeconds } = archive;
   return tryTransact([
     activeEventCondition(eventId),
     {
@@ -54,7 +51,7 @@ export async function createArchive(archive: Archive, last: Place | undefined): 
       Put: {
         TableName: tableName(),
         Item: {
-          ...keys.lastArchive(eventId, viewer),
+          ...keys.lastArchive(eventId, archiveKind(viewer, photoSize)),
           archiveId: archive.id,
           ...(last?.keptId !== undefined && { keptId: last.keptId }),
           expiresAtSeconds,

@@ -3,6 +3,8 @@ import { expirySeconds } from '../domain/expiry.ts';
 import { ARCHIVE_OFFERED_SECONDS } from '../domain/file-lifetimes.ts';
 import type { ContentVersions, MediaCounts } from '../domain/records.ts';
 import type { ListScope } from '../domain/visibility.ts';
+import type { PhotoSize } from '../../shared/values/photo-sizes.ts';
+import type { GallerySizes } from './measure-items.ts';
 import { planParts } from './archive-parts.ts';
 
 /**
@@ -16,6 +18,12 @@ export type ArchiveViewer = 'owner' | 'everyone';
  * nobody gets it any more. It can go, with `deletePersonalArchives`, two days after no release that makes such ZIPs runs.
  */
 export type FormerViewer = 'person';
+
+/** Viewers and size of photos by which ZIPs are told apart: each has a last one of its own. */
+export type ArchiveKind = ArchiveViewer | `${ArchiveViewer}-chat`;
+
+export const archiveKind = (viewer: ArchiveViewer, photoSize: PhotoSize): ArchiveKind =>
+  photoSize === 'full' ? viewer : `${viewer}-chat`;
 
 /** The version of what one kind of viewer sees. A removal also counts as a change. */
 export type GalleryVersion = { readonly changes: number; readonly removals: number };
@@ -35,6 +43,7 @@ export type Archive = {
   readonly id: string;
   readonly eventId: string;
   readonly viewer: ArchiveViewer | FormerViewer;
+  readonly photoSize: PhotoSize;
   /** `planning` until what goes into it is known; `outdated` once something in it may no longer be shown. */
   readonly state: 'planning' | 'writing' | 'ready' | 'outdated' | 'failed';
   /** The version that it was made from. */
@@ -49,6 +58,12 @@ export type Archive = {
   readonly replaces: number;
   /** Whether it failed because it was more than the day's budget takes. */
   readonly isOverBudget: boolean;
+  /** The photos that are made before it is planned, as a list in batches. */
+  readonly making?:
+    | { readonly listId: string; readonly batchCount: number; readonly photoCount: number }
+    | undefined;
+  /** The batches that have been made. */
+  readonly made: ReadonlySet<number>;
   /** The multipart upload that writes it, and what is known once it is planned. */
   readonly plan:
     | {
@@ -63,6 +78,10 @@ export type Archive = {
         readonly leftOut: number;
         /** Items of people whose items are set aside; absent on old rows. */
         readonly setAside?: number | undefined;
+        /** What downloads of this gallery are, in either size; absent on old rows. */
+        readonly sizes?: GallerySizes | undefined;
+        /** How many photos were made for it. */
+        readonly madeCount?: number | undefined;
         /** Whether a later ZIP of the same contents would hold more: some items were still processing. */
         readonly isProvisional: boolean;
       }
@@ -83,11 +102,16 @@ export const archiveViewerOf = (access: EventAccess): ArchiveViewer =>
 export const isForViewer = (archive: Archive, access: EventAccess): boolean =>
   archive.viewer === 'everyone' || archive.viewer === archiveViewerOf(access);
 
+/** A ZIP that this release begins. */
+export type NewArchive = Archive & { readonly viewer: ArchiveViewer };
+
 export function newArchive(
-  input: Pick<Archive, 'id' | 'eventId' | 'viewer' | 'version'> & Partial<Pick<Archive, 'replaces'>>,
+  input: Pick<NewArchive, 'id' | 'eventId' | 'viewer' | 'version'> &
+    Partial<Pick<Archive, 'replaces' | 'photoSize'>>,
   now: Date,
-): Archive {
+): NewArchive {
   return {
+    photoSize: 'full',
     replaces: 0,
     isOverBudget: false,
     ...input,
@@ -96,6 +120,7 @@ export function newArchive(
     progressAt: now.toISOString(),
     expiresAtSeconds: expirySeconds(now, ARCHIVE_OFFERED_SECONDS),
     plan: undefined,
+    made: new Set(),
     done: new Set(),
   };
 }
@@ -141,6 +166,10 @@ export const isBehind = (archive: Archive, contents: ContentVersions): boolean =
 export function isWritten({ plan, done }: Archive): boolean {
   return plan !== undefined && done.size === planParts(plan.totalBytes).stretchCount;
 }
+
+/** Whether its photos are made, or need not be. */
+export const arePhotosMade = ({ photoSize, making, made }: Archive): boolean =>
+  photoSize === 'full' || (making !== undefined && made.size === making.batchCount);
 
 /** Which items go into a ZIP: those that the gallery's lists show to its viewer. */
 export function listScopesOfArchive(viewer: ArchiveViewer): ListScope[] {

@@ -21,23 +21,26 @@ type Dates = 'capturedAt' | 'capturedAtZone' | 'capturedOffsetMinutes';
 
 /**
  * What the file of an item is called, alone or in a ZIP. Its owner's and uploader's copy: when, by whom, and what the
- * uploader's device called it. Everybody else's: when, or if that is not known the event and a number. The extension
+ * uploader's device called it; for chats with another extension. Everybody else's: when, or if that is not known the event and a number. The extension
  * is that of the bytes: an uploader chooses none.
  * @param offsetMinutes the offset east of UTC to assume for an item that states none
  */
 export function downloadName(
   media: Named,
-  file: { readonly uploader: string } | CopyName,
+  file: { readonly uploader: string; readonly extension?: string | undefined } | CopyName,
   offsetMinutes = 0,
 ): string {
   const time = media.capturedAt === null ? undefined : timeInName(wallTimeOf(media, offsetMinutes));
-  if ('extension' in file) {
+  if ('event' in file) {
     const stem = time ?? numbered(file.event.name, numberIn(file.event, media));
     return fileName(stem, `${file.isPreview ? PREVIEW : ''}.${file.extension}`);
   }
   const { stem, extension } = splitName(media.originalName, media.mimeType);
   const uploader = cut(safe(file.uploader), MAX_UPLOADER_BYTES);
-  return fileName([time ?? UNDATED, uploader, stem].filter(Boolean).join(' '), `.${extension}`);
+  return fileName(
+    [time ?? UNDATED, uploader, stem].filter(Boolean).join(' '),
+    `.${file.extension ?? extension}`,
+  );
 }
 
 /** The extension of a rendition's file. */

@@ -7,7 +7,13 @@ import {
   type GalleryVersion,
   galleryVersionFor,
 } from './archive.ts';
-import { type ArchiveItem, downloadSource } from './archive-entries.ts';
+import {
+  type ArchiveItem,
+  chatSource,
+  downloadSource,
+  type MadePhotos,
+  type Source,
+} from './archive-entries.ts';
 import type { ListPosition } from '../domain/media-cursor.ts';
 import type { EventRecord, MediaRecord } from '../domain/records.ts';
 import { hashContent } from '../media/content-hash.ts';
@@ -78,21 +84,33 @@ async function walkThrough({ eventId, viewer }: ListRequest): Promise<MediaRecor
 /**
  * The items that have a file for the viewer, with its length and checksum. Rows without a checksum get one,
  * so that each is computed only once.
+ * @param made for a ZIP for chats: the photos that were made for it
  * @returns undefined if time ran out before all were known: the same call continues from there
  */
 export async function withFileChecksums(
   items: readonly MediaRecord[],
-  { viewer, isOverdue }: { viewer: ArchiveViewer; isOverdue: () => boolean },
+  {
+    viewer,
+    made,
+    isOverdue,
+  }: { viewer: ArchiveViewer; made?: MadePhotos | undefined; isOverdue: () => boolean },
 ): Promise<ArchiveItem[] | undefined> {
+  const sourceOf = (media: MediaRecord): Source | undefined =>
+    made ? chatSource(media, made) : downloadSource(media, viewer);
+  const lacksFacts = (media: MediaRecord): boolean => !made && lacksCopyFacts(media, viewer);
+  const isKnown = (media: MediaRecord): boolean => {
+    const source = sourceOf(media);
+    return !source || (source.sum !== undefined && !lacksFacts(media));
+  };
   const chosen: (ArchiveItem | undefined)[] = [];
   let isUnfinished = false;
   await mapConcurrent(items.entries(), HASHES_AT_ONCE, async ([index, media]) => {
     if (isUnfinished) return;
-    if (!isKnown(media, viewer) && isOverdue()) {
+    if (!isKnown(media) && isOverdue()) {
       isUnfinished = true;
       return;
     }
-    const source = downloadSource(await withCopyFacts(media, viewer), viewer);
+    const source = sourceOf(lacksFacts(media) ? await withCopyFacts(media) : media);
     if (!source) return;
     const sum = source.sum ?? (await sumOf(source.key));
     if (!sum) return;
@@ -106,17 +124,12 @@ export async function withFileChecksums(
   return isUnfinished ? undefined : chosen.filter((one) => one !== undefined);
 }
 
-function isKnown(media: MediaRecord, viewer: ArchiveViewer): boolean {
-  const source = downloadSource(media, viewer);
-  return !source || (source.sum !== undefined && !lacksCopyFacts(media, viewer));
-}
-
 const lacksCopyFacts = ({ facts, place }: MediaRecord, viewer: ArchiveViewer): boolean =>
   viewer !== 'owner' && facts !== null && place !== null && facts.copy === undefined;
 
 /** Of a row that an earlier release wrote it is not known what its clean copy is, or whether there is one. */
-async function withCopyFacts(media: MediaRecord, viewer: ArchiveViewer): Promise<MediaRecord> {
-  if (!media.facts || !lacksCopyFacts(media, viewer)) return media;
+async function withCopyFacts(media: MediaRecord): Promise<MediaRecord> {
+  if (!media.facts) return media;
   const copy = await withPlannedCopy(media, async (planned) => planned && copyFacts(planned));
   await setFileChecksums(media, { copy: copy ?? null });
   return { ...media, facts: { ...media.facts, copy: copy ?? null } };

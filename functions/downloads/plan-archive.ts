@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { Archive } from './archive.ts';
+import { type Archive, type ArchiveViewer, arePhotosMade } from './archive.ts';
 import { type ArchiveItem, archiveEntries } from './archive-entries.ts';
+import { namingFor } from './archive-naming.ts';
 import { planParts, MAX_ARCHIVE_BYTES } from './archive-parts.ts';
 import { layOutZip } from './zip-layout.ts';
 import type { ArchiveJob } from '../domain/job-messages.ts';
-import { sendMessage } from '../aws/send-message.ts';
-import { archivesQueueUrl } from '../aws/settings.ts';
 import { chargePlan } from './archive-budget-store.ts';
 import { endArchive } from './archive-progress.ts';
 import { getArchive } from './archive-store.ts';
-import { listNames } from '../table/people.ts';
-import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { withFileChecksums, listVisibleItems, type VisibleItems } from './list-archive-items.ts';
 import { abortUpload, beginUpload } from './multipart-upload.ts';
 import { putPlan } from './archive-plan.ts';
+import { begunMaking, handOutBatches } from './make-photos.ts';
+import { measureItems, measureOf } from './measure-items.ts';
+import { getMadePhotos } from './photo-batches.ts';
+import { queueArchiveJob, queueArchiveJobs } from './queue-archive-job.ts';
 import { setAsideUploaders } from './set-aside.ts';
 
-const SENDS_AT_ONCE = 8;
-
 /**
- * Determines what goes into a ZIP and where each byte of it will be, and queues its stretches. A repeated run
- * only queues what is not written yet.
+ * Determines what goes into a ZIP and where each byte of it will be, and queues its stretches; of one for chats first the
+ * photos, whose lengths are known only then. A repeated run only queues what is not made or written yet.
  */
 export async function planArchive(
   job: Extract<ArchiveJob, { kind: 'plan' }>,
@@ -31,19 +30,35 @@ export async function planArchive(
   if (archive.state === 'writing') return handOut(archive);
   const { viewer, eventId } = archive;
   if (archive.state !== 'planning' || viewer === 'person') return;
+  const list = async () => (await listVisibleItems({ eventId, viewer })).items;
+  const begun = archive.photoSize === 'full' ? archive : await begunMaking(archive, list);
+  if (!arePhotosMade(begun)) return handOutBatches(begun);
+  return planItems(begun, viewer, { isOverdue, clock });
+}
+
+async function planItems(
+  archive: Archive,
+  viewer: ArchiveViewer,
+  { isOverdue, clock }: { isOverdue: () => boolean; clock: () => Date },
+): Promise<void> {
+  const { eventId, photoSize } = archive;
   const begunAt = clock();
   const seen = await listVisibleItems({ eventId, viewer });
   const aside = await setAsideUploaders(seen.items, begunAt);
   const items = seen.items.filter(({ uploader }) => !aside.has(uploader));
-  const chosen = await withFileChecksums(items, { viewer, isOverdue });
-  if (!chosen) return queue(job);
-  const listed = { ...seen, items, setAside: seen.items.length - items.length };
-  if (!(await fix(archive, { ...listed, listedAt: begunAt.toISOString(), chosen }, clock))) return;
+  const made = photoSize === 'chat' ? await getMadePhotos(archive) : undefined;
+  const chosen = await withFileChecksums(items, { viewer, made: made?.photos, isOverdue });
+  if (!chosen) return queueArchiveJob({ kind: 'plan', eventId, archiveId: archive.id });
+  const listed = { ...seen, items, setAside: seen.items.length - items.length, madeCount: made?.madeCount };
+  const contents = { ...listed, viewer, listedAt: begunAt.toISOString(), chosen };
+  if (!(await fix(archive, contents, clock))) return;
   const planned = await getArchive(archive);
   if (planned) await handOut(planned);
 }
 
 type Contents = VisibleItems & {
+  readonly viewer: ArchiveViewer;
+  readonly madeCount: number | undefined;
   readonly setAside: number;
   readonly listedAt: string;
   readonly chosen: readonly ArchiveItem[];
@@ -51,12 +66,9 @@ type Contents = VisibleItems & {
 
 /** @returns false if another run was first, or the day's budget does not take it */
 async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise<boolean> {
-  const { chosen, listedAt } = seen;
-  const names = await namesFor(archive.viewer, chosen);
-  const entries = archiveEntries(chosen, {
-    event: seen.event,
-    nameOf: (person) => names.get(person)?.name,
-  });
+  const { chosen, listedAt, items, madeCount } = seen;
+  const naming = await namingFor(seen, items);
+  const entries = archiveEntries(chosen, naming);
   const { totalBytes } = layOutZip(entries);
   if (totalBytes > MAX_ARCHIVE_BYTES) throw new Error('The gallery is larger than one object can be.');
   const planId = randomUUID();
@@ -70,7 +82,16 @@ async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise
     totalBytes,
     leftOut: seen.items.length - entries.length,
     setAside: seen.setAside,
-    isProvisional: !seen.isComplete || seen.items.some(({ state }) => state === 'processing'),
+    madeCount,
+    sizes: {
+      ...measureItems(items, naming),
+      [archive.photoSize]: measureOf(
+        chosen.map(({ media }) => media),
+        totalBytes,
+        true,
+      ),
+    },
+    isProvisional: !seen.isComplete || isUnfinished(archive, seen),
   };
   const outcome = await chargePlan(archive, { plan, version: seen.version }, clock());
   if (outcome === 'charged') return true;
@@ -79,9 +100,11 @@ async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise
   return false;
 }
 
-async function namesFor(viewer: Archive['viewer'], chosen: readonly ArchiveItem[]) {
-  const people = viewer === 'owner' ? new Set(chosen.map(({ media }) => media.uploader)) : [];
-  return listNames([...people]);
+/** Whether a later ZIP would hold more: photos that came too late to be made for this one included. */
+function isUnfinished({ photoSize }: Archive, { items, chosen }: Contents): boolean {
+  if (items.some(({ state }) => state === 'processing')) return true;
+  const has = new Set(chosen.map(({ media }) => media.id));
+  return photoSize === 'chat' && items.some(({ id, state }) => state === 'ready' && !has.has(id));
 }
 
 async function handOut({ id, eventId, plan, done }: Archive): Promise<void> {
@@ -91,12 +114,6 @@ async function handOut({ id, eventId, plan, done }: Archive): Promise<void> {
     (_, stretch) => stretch,
   ).filter((stretch) => !done.has(stretch));
   // If all are written but the upload is not completed, any stretch completes it.
-  await mapConcurrent(open.length > 0 ? open : [0], SENDS_AT_ONCE, (stretch) => {
-    const job: ArchiveJob = { kind: 'write', eventId, archiveId: id, stretch };
-    return queue(job);
-  });
-}
-
-function queue(job: ArchiveJob): Promise<void> {
-  return sendMessage(archivesQueueUrl(), { body: JSON.stringify(job), group: job.eventId });
+  const stretches = open.length > 0 ? open : [0];
+  await queueArchiveJobs(stretches.map((stretch) => ({ kind: 'write', eventId, archiveId: id, stretch })));
 }

@@ -5,7 +5,8 @@ import { getRows } from '../table/dynamo.ts';
 import { keys } from '../table/keys.ts';
 import { parseMembership } from '../table/membership-row.ts';
 import { COUNTED, type RemovalTerms } from '../table/own-removals.ts';
-import { type ArchiveViewer, galleryVersionFor, mayBeGiven } from './archive.ts';
+import { PHOTO_SIZES } from '../../shared/values/photo-sizes.ts';
+import { archiveKind, galleryVersionFor, mayBeGiven } from './archive.ts';
 import { OUTDATED_BY_ONE, SET_ASIDE_MS } from './archive-pauses.ts';
 import { getLastArchive } from './archive-store.ts';
 
@@ -36,15 +37,16 @@ export async function removalTermsOf(item: OwnItem, now: Date): Promise<RemovalT
   return zips.length > 0 ? noted(membership, zips, now) : COUNTED;
 }
 
-/** The ZIPs, as `viewer#id`, that people may have or be waiting for and that deleting this item makes outdated. */
+/** The ZIPs, as `kind#id`, that people may have or be waiting for and that deleting this item makes outdated. */
 async function outdatedZips({ media, contents }: OwnItem, now: Date): Promise<string[]> {
   const removal = { openRemovals: 0, heldRemovals: 0, ...contentsChange(media, undefined) };
   const concerned = (['everyone', 'owner'] as const).filter(
     (viewer) => galleryVersionFor(viewer, { openChanges: 0, heldChanges: 0, ...removal }).removals > 0,
   );
-  const names = concerned.map(async (viewer: ArchiveViewer) => {
-    const last = await getLastArchive(media.eventId, viewer);
-    return last?.archive && mayBeGiven(last.archive, contents, now) ? [`${viewer}#${last.id}`] : [];
+  const kinds = concerned.flatMap((viewer) => PHOTO_SIZES.map((size) => archiveKind(viewer, size)));
+  const names = kinds.map(async (kind) => {
+    const last = await getLastArchive(media.eventId, kind);
+    return last?.archive && mayBeGiven(last.archive, contents, now) ? [`${kind}#${last.id}`] : [];
   });
   return (await Promise.all(names)).flat();
 }
@@ -53,8 +55,8 @@ function noted(membership: Membership, zips: readonly string[], now: Date): Remo
   const { outdatedZips: before, outdatedSince } = membership;
   const isSameDay = outdatedSince !== undefined && now.getTime() - Date.parse(outdatedSince) < SET_ASIDE_MS;
   const all = new Set([...(isSameDay ? (before ?? []) : []), ...zips]);
-  const ofViewer = Map.groupBy(all, (zip) => zip.split('#', 1)[0]);
-  const isEnough = [...ofViewer.values()].some((of) => of.length >= OUTDATED_BY_ONE);
+  const ofKind = Map.groupBy(all, (zip) => zip.split('#', 1)[0]);
+  const isEnough = [...ofKind.values()].some((of) => of.length >= OUTDATED_BY_ONE);
   return {
     kind: 'outdates',
     zips: new Set(zips),
@@ -67,12 +69,17 @@ function noted(membership: Membership, zips: readonly string[], now: Date): Remo
  * Whose items of these are set aside. Asked after the version of the gallery was read: whoever is set aside later has
  * outdated that version.
  * @param now before that
+ * @param options.consistent false where it only has to be about right
  */
-export async function setAsideUploaders(items: readonly MediaRecord[], now: Date): Promise<Set<PersonKey>> {
+export async function setAsideUploaders(
+  items: readonly MediaRecord[],
+  now: Date,
+  { consistent = true } = {},
+): Promise<Set<PersonKey>> {
   const memberships = new Map(
     items.map(({ eventId, uploader }) => [uploader, keys.membership(eventId, uploader)]),
   );
-  const rows = await getRows([...memberships.values()], { consistent: true });
+  const rows = await getRows([...memberships.values()], { consistent });
   const isSetAside = ({ setAsideUntil }: Membership): boolean =>
     setAsideUntil !== undefined && Date.parse(setAsideUntil) + MARGIN_MS > now.getTime();
   return new Set(

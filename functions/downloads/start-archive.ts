@@ -1,7 +1,9 @@
+import type { PhotoSize } from '../../shared/values/photo-sizes.ts';
 import { assertMay } from '../domain/access.ts';
 import {
   type Archive,
   archiveItemCount,
+  archiveKind,
   archiveViewerOf,
   galleryVersionFor,
   isBehind,
@@ -13,13 +15,11 @@ import { refusal } from './archive-refusal.ts';
 import { type Asked, replacesAfter, waitAfter } from './archive-pauses.ts';
 import { notFound } from '../domain/app-error.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { ArchiveJob } from '../domain/job-messages.ts';
 import { newId } from '../domain/ids.ts';
-import { sendMessage } from '../aws/send-message.ts';
-import { archivesQueueUrl } from '../aws/settings.ts';
 import { getBudgetUse } from './archive-budget-store.ts';
 import { claimRestart } from './archive-progress.ts';
 import { createArchive, getArchive, getLastArchive, type LastArchive } from './archive-store.ts';
+import { queueArchiveJob } from './queue-archive-job.ts';
 import { type EventContext, requireEventContext } from '../table/event-context.ts';
 
 const TRIES = 5;
@@ -28,13 +28,13 @@ const TRIES = 5;
 export type RequestedArchive = { readonly archive: Archive; readonly context: EventContext };
 
 /**
- * The ZIP of what callers of this kind see: the last one, whoever asked for it, while it holds exactly that, is
+ * The ZIP of what callers of this kind see, in a size of photos: the last one, whoever asked for it, while it holds exactly that, is
  * still being written, or the next one may not begin yet; else a new one. The table's stream starts the work on
  * a new one.
  * @throws AppError as the list of media does; 429 if there is none that may be given, and none may begin
  */
 export async function startArchive(
-  request: { eventId: string; caller: Caller },
+  request: { eventId: string; caller: Caller; photoSize: PhotoSize },
   now: Date,
 ): Promise<RequestedArchive> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -49,19 +49,19 @@ export async function startArchive(
 
 /** @returns undefined if another one has been begun meanwhile */
 async function archiveToGive(
-  { eventId, context }: { eventId: string; context: EventContext },
+  { eventId, photoSize, context }: { eventId: string; photoSize: PhotoSize; context: EventContext },
   now: Date,
 ): Promise<Archive | undefined> {
   const { access, contents } = context;
   const viewer = archiveViewerOf(access);
-  const last = await getLastArchive(eventId, viewer);
+  const last = await getLastArchive(eventId, archiveKind(viewer, photoSize));
   const given = last?.archive && mayBeGiven(last.archive, contents, now) ? last.archive : undefined;
   if (given && !isBehind(given, contents)) {
     await restart(given, now);
     return given;
   }
   const items = archiveItemCount(viewer, context.counts);
-  const asked: Asked = { contents, items, use: await getBudgetUse({ eventId, viewer }, now), now };
+  const asked: Asked = { contents, items, use: await getBudgetUse({ eventId, viewer, photoSize }, now), now };
   const kept = given ?? (await getKept(eventId, last, asked));
   const wait = waitAfter(last?.archive, asked);
   if (wait && !kept) throw refusal(wait, now);
@@ -71,6 +71,7 @@ async function archiveToGive(
       id: newId('arc'),
       eventId,
       viewer,
+      photoSize,
       version: galleryVersionFor(viewer, contents),
       replaces: replacesAfter(last?.archive, asked),
     },
@@ -93,6 +94,5 @@ async function getKept(
 /** A killed worker's message is delivered again, but late: nobody should have to wait that long. */
 async function restart(archive: Archive, now: Date): Promise<void> {
   if (!isStalled(archive, now) || !(await claimRestart(archive, now))) return;
-  const job: ArchiveJob = { kind: 'plan', eventId: archive.eventId, archiveId: archive.id };
-  await sendMessage(archivesQueueUrl(), { body: JSON.stringify(job), group: archive.eventId });
+  await queueArchiveJob({ kind: 'plan', eventId: archive.eventId, archiveId: archive.id });
 }

@@ -6,10 +6,13 @@ import type { RenditionFile } from '../storage/renditions.ts';
 
 type Finished = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] };
 
-/** Adds the length and CRC-32 of the rendition that goes into ZIPs where there is no clean copy, while it is still at hand. */
+/**
+ * Adds the length and CRC-32 of the rendition that goes into ZIPs, while it is still at hand: of a video into those for chats,
+ * and into all where there is no clean copy.
+ */
 export async function withZipChecksum({ facts, files }: Finished): Promise<Finished> {
-  if (facts.copy) return { facts, files };
-  const file = files.find(({ name }) => name === downloadNameOf(facts));
+  const downloaded = facts.copy ? facts.play : downloadNameOf(facts);
+  const file = files.find(({ name }) => name === downloaded);
   if (!file) return { facts, files };
   const sum =
     'path' in file ? await hashContent(file.path) : { bytes: file.bytes.length, crc32: crc32(file.bytes) };

@@ -62,6 +62,7 @@ export function mediaViewOf(media: MediaRecord, viewer: ItemViewer): MediaView {
     originalName: known ? media.originalName : null,
     mimeType: media.mimeType,
     fileSize: media.fileSizeBytes,
+    downloadSize: known ? media.fileSizeBytes : copySize(media),
     objectPath: `/objects/uploads/upl_${objectId}`,
     thumbnailPath: renditions.tile?.url ?? null,
     capturedAt: media.capturedAt,
@@ -84,4 +85,9 @@ export function mediaViewOf(media: MediaRecord, viewer: ItemViewer): MediaView {
     playUrl: media.facts?.play ? viewer.urlOf(media.facts.play) : null,
     isOwn: media.uploader === keyOfCaller(viewer.caller),
   };
+}
+
+/** The length of what others download; undefined of what is not finished, and of what an earlier release made. */
+function copySize({ facts }: MediaRecord): number | undefined {
+  return facts?.copy ? facts.copy.sizeBytes : facts?.copy === null ? facts.download?.sizeBytes : undefined;
 }

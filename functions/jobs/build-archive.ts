@@ -1,3 +1,4 @@
+import { makePhotos } from '../downloads/make-photos.ts';
 import { planArchive } from '../downloads/plan-archive.ts';
 import { writeArchivePart } from '../downloads/write-parts.ts';
 import { AppError } from '../domain/app-error.ts';
@@ -7,12 +8,15 @@ import { archivesQueueUrl } from '../aws/settings.ts';
 import { endArchive } from '../downloads/archive-progress.ts';
 import { getArchive } from '../downloads/archive-store.ts';
 
-/** Plans and writes ZIPs of galleries. Safe to interrupt anywhere and to repeat. */
+const clock = (): Date => new Date();
+
+/** Plans and writes ZIPs of galleries, and makes the photos of those for chats. Safe to interrupt anywhere and to repeat. */
 export const handler = job('build-archive', archivesQueueUrl, async ({ body, isLastAttempt, isOverdue }) => {
   const message = archiveJob.parse(body);
   try {
     if (message.kind === 'write') await writeArchivePart(message);
-    else await planArchive(message, { isOverdue, clock: () => new Date() });
+    else if (message.kind === 'make') await makePhotos(message, { isOverdue, clock });
+    else await planArchive(message, { isOverdue, clock });
   } catch (error) {
     // The event is deleted, and its ZIPs with it.
     if (error instanceof AppError && error.kind === 'not-found') return;

@@ -1,4 +1,4 @@
-import { getArchive, startArchive } from '../../shared/contract/downloads.ts';
+import { getArchive, measureArchive, startArchive } from '../../shared/contract/downloads.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
 export const downloadCalls = callsAbout('downloads', [
@@ -7,6 +7,12 @@ export const downloadCalls = callsAbout('downloads', [
     objects: [{ prefix: 'media/archives/', actions: ['GetObject'] }],
     send: ['archives'],
   }),
+  // Reads up to 5,000 items.
+  callRow(
+    measureArchive,
+    { table: ['GetItem', 'BatchGetItem', 'UpdateItem'], indexes: ['gsi3'] },
+    { memoryMb: 1024 },
+  ),
   callRow(getArchive, {
     table: ['GetItem', 'BatchGetItem'],
     objects: [{ prefix: 'media/archives/', actions: ['GetObject'] }],

@@ -107,15 +107,19 @@ export const workers: readonly JobRow[] = [
       indexes: ['gsi3'],
       objects: [
         { prefix: 'media/originals/', actions: ['GetObject'] },
+        { prefix: 'media/held/', actions: ['GetObject'] },
         { prefix: 'media/open/', actions: ['GetObject'] },
+        { prefix: 'media/copies/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
         {
           prefix: 'media/archives/',
           actions: ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
         },
       ],
-      listObjects: ['media/originals/', 'media/open/', 'media/archives/'],
+      listObjects: ['media/originals/', 'media/held/', 'media/open/', 'media/copies/', 'media/archives/'],
       send: ['archives'],
     },
+    nativePackages: ['sharp'],
+    program: 'functions/media/picture-program.ts',
     memoryMb: 1769,
     // Short, because a killed worker's message comes back only a minute after this.
     timeoutSeconds: 60,

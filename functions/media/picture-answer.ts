@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { MachineFault } from './machine-fault.ts';
 import { OverBudget } from './over-budget.ts';
-import type { Picture } from './picture.ts';
-import type { ApartTask, PictureOutcome } from './picture-program.ts';
+import type { PictureOutcome, ProcessTask } from './picture-program.ts';
 import { type UsageExcess, watchUsage } from './process-usage.ts';
 import { UndecodableMedia } from './undecodable.ts';
 
@@ -34,17 +33,17 @@ export function endOf(child: ChildProcess): Promise<End> {
  * too much, the answer is the still that was made of it first.
  * @throws UndecodableMedia, OverBudget, MachineFault
  */
-export async function answerOf(
+export async function answerOf<T>(
   child: ChildProcess,
-  task: ApartTask,
+  task: ProcessTask,
   { end, cpuMs }: { end: Promise<End>; cpuMs: number },
-): Promise<Picture> {
+): Promise<T> {
   const watch = watched(child, { end, cpuMs });
-  let still: Picture | undefined;
-  const outcome = new Promise<PictureOutcome>((resolve) => {
-    child.on('message', (message: PictureOutcome) => {
+  let still: T | undefined;
+  const outcome = new Promise<PictureOutcome<T>>((resolve) => {
+    child.on('message', (message: PictureOutcome<T>) => {
       if (message.ok && !message.isFinal) {
-        still = message.picture;
+        still = message.made;
         return;
       }
       watch.stop();
@@ -54,7 +53,7 @@ export async function answerOf(
   // If it has ended, its end says so.
   child.send({ ...task, cpuMs }, () => undefined);
   try {
-    return pictureOf(await Promise.race([outcome, watch.failed]));
+    return madeOf(await Promise.race([outcome, watch.failed]));
   } catch (error) {
     if (still && !(error instanceof MachineFault)) return still;
     throw error;
@@ -88,8 +87,8 @@ function watched(
   return { stop, failed };
 }
 
-function pictureOf(outcome: PictureOutcome): Picture {
-  if (outcome.ok) return outcome.picture;
+function madeOf<T>(outcome: PictureOutcome<T>): T {
+  if (outcome.ok) return outcome.made;
   const { code, message } = outcome;
   if (code === 'over-budget') throw new OverBudget(0);
   if (code !== undefined) throw new UndecodableMedia(code, { cause: message });

@@ -6,8 +6,9 @@ import { bareEnvironment, LIMIT_LAUNCHER } from './child-process.ts';
 import { MachineFault } from './machine-fault.ts';
 import type { Picture } from './picture.ts';
 import { answerOf, type End, endOf } from './picture-answer.ts';
-import type { ApartTask } from './picture-program.ts';
+import type { ApartTask, ProcessTask } from './picture-program.ts';
 import { readUsage } from './process-usage.ts';
+import type { ReducedTask } from './reduced-jpeg.ts';
 
 // The kernel's limits, for when nobody watches: of writable memory Node reserves 600 MB before its first line.
 const DATA_KIB = 950_000;
@@ -27,6 +28,8 @@ export type PictureProcess = {
    * @throws MachineFault for what says nothing of the file: the process did not start, or somebody else ended it
    */
   make(task: ApartTask, cpuMs: number): Promise<Picture>;
+  /** Reduces one. @throws as `make` */
+  reduce(task: ReducedTask, cpuMs: number): Promise<Buffer>;
   /** Whether it can be given another picture. */
   readonly isFit: boolean;
   end(): void;
@@ -48,23 +51,26 @@ export function startPictureProcess(priority: number): PictureProcess {
   let [pictures, isFit] = [0, true];
   void end.then(() => (isFit = false));
   keepAlive(child, false);
+  const answer = async <T>(task: ProcessTask, cpuMs: number): Promise<T> => {
+    keepAlive(child, true);
+    pictures += 1;
+    try {
+      await Promise.race([start, end.then(failToStart)]);
+      return await answerOf<T>(child, task, { end, cpuMs });
+    } finally {
+      const usage = readUsage(child.pid ?? 0);
+      isFit &&= usage !== undefined && usage.cpuMs < MOST_CPU_MS && usage.memoryBytes < MOST_IDLE_BYTES;
+      isFit &&= pictures < MOST_PICTURES;
+      if (isFit) keepAlive(child, false);
+    }
+  };
   return {
     get isFit() {
       return isFit;
     },
-    async make(task, cpuMs) {
-      keepAlive(child, true);
-      pictures += 1;
-      try {
-        await Promise.race([start, end.then(failToStart)]);
-        return await answerOf(child, task, { end, cpuMs });
-      } finally {
-        const usage = readUsage(child.pid ?? 0);
-        isFit &&= usage !== undefined && usage.cpuMs < MOST_CPU_MS && usage.memoryBytes < MOST_IDLE_BYTES;
-        isFit &&= pictures < MOST_PICTURES;
-        if (isFit) keepAlive(child, false);
-      }
-    },
+    make: (task, cpuMs) => answer<Picture>(task, cpuMs),
+    // Bytes lose their class on the way between processes.
+    reduce: async (task, cpuMs) => Buffer.from(await answer<Uint8Array>(task, cpuMs)),
     end: () => void child.kill('SIGKILL'),
   };
 }

@@ -1,5 +1,6 @@
 import { OverBudget } from './over-budget.ts';
 import { makePicture, type Picture } from './picture.ts';
+import { makeReducedJpeg, type ReducedTask } from './reduced-jpeg.ts';
 import { UndecodableMedia, type UndecodableCode } from './undecodable.ts';
 
 // The program of a process of its own, which makes pictures of strangers' files until it is killed.
@@ -12,10 +13,13 @@ export type ApartTask = {
   readonly mostExpectedMs?: number | undefined;
 };
 
-export type PictureOutcome =
+/** What the process is given: a picture to make all of, or to reduce. */
+export type ProcessTask = ApartTask | ReducedTask;
+
+export type PictureOutcome<T> =
   | {
       readonly ok: true;
-      readonly picture: Picture;
+      readonly made: T;
       /** Whether this is all; if not, it will move, or come with what others download. */
       readonly isFinal: boolean;
     }
@@ -26,10 +30,11 @@ export type PictureOutcome =
       readonly message: string;
     };
 
-async function outcomeOf({ path, ...task }: ApartTask & { cpuMs: number }): Promise<PictureOutcome> {
+type Outcome = PictureOutcome<Picture | Buffer>;
+
+async function outcomeOf(task: ProcessTask & { cpuMs: number }): Promise<Outcome> {
   try {
-    const onStill = (picture: Picture): void => tell({ ok: true, picture, isFinal: false });
-    return { ok: true, picture: await makePicture({ ...task, input: path, onStill }), isFinal: true };
+    return { ok: true, made: await make(task), isFinal: true };
   } catch (error) {
     const message = String(error);
     if (error instanceof UndecodableMedia) return { ok: false, code: error.code, message };
@@ -40,9 +45,15 @@ async function outcomeOf({ path, ...task }: ApartTask & { cpuMs: number }): Prom
   }
 }
 
-const tell = (outcome: PictureOutcome): void => void process.send?.(outcome);
+function make(task: ProcessTask & { cpuMs: number }): Promise<Picture | Buffer> {
+  if ('side' in task) return makeReducedJpeg(task);
+  return makePicture({ ...task, input: task.path, onStill: tellStill });
+}
 
-process.on('message', (task: ApartTask & { cpuMs: number }) => {
+const tell = (outcome: Outcome): void => void process.send?.(outcome);
+const tellStill = (made: Picture): void => tell({ ok: true, made, isFinal: false });
+
+process.on('message', (task: ProcessTask & { cpuMs: number }) => {
   void outcomeOf(task).then(tell);
 });
 process.send?.('started');

@@ -1,4 +1,4 @@
-import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
 import { s3Client } from '../aws/clients.ts';
 import { withRetry } from '../aws/retry.ts';
@@ -16,6 +16,20 @@ export async function findCopy(key: string, since: Date): Promise<{ mime: string
     return ContentType !== undefined && LastModified && LastModified >= since
       ? { mime: ContentType }
       : undefined;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The bytes of a copy that is kept since an instant or later; undefined if there is none. */
+export async function readKeptCopy(key: string, since: Date): Promise<Buffer | undefined> {
+  try {
+    const { Body, LastModified } = await s3Client().send(
+      new GetObjectCommand({ Bucket: mediaBucket(), Key: key }),
+    );
+    const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+    return LastModified && LastModified >= since ? bytes : undefined;
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

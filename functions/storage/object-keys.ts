@@ -50,6 +50,9 @@ export const itemCopiesFolder = (media: Item): string => `${copiesFolder(media.e
 export const copyKey = (media: Item & { statusVersion: number }): string =>
   `${itemCopiesFolder(media)}${media.statusVersion}`;
 
+/** An item's photo for chats, which goes with the clean copies. */
+export const chatCopyKey = (media: Item & { statusVersion: number }): string => `${copyKey(media)}.chat`;
+
 /** Where an event's archives are. Ends with a slash. */
 export const archiveFolder = (eventId: string): string => `media/archives/${eventId}/`;
 
@@ -58,6 +61,14 @@ export const archiveKey = (archive: Item): string => `${archiveFolder(archive.ev
 /** The archive's plan: what goes into the ZIP, written before it. */
 export const archivePlanKey = (archive: Item, planId: string): string =>
   `${archiveFolder(archive.eventId)}${archive.id}.${planId}.plan`;
+
+/** The photos that are made before an archive is planned, by id, in batches. */
+export const archivePhotosKey = (archive: Item, listId: string): string =>
+  `${archiveFolder(archive.eventId)}${archive.id}.${listId}.photos`;
+
+/** What was made of one batch of them. */
+export const archiveBatchKey = (archive: Item, listId: string, batch: number): string =>
+  `${archiveFolder(archive.eventId)}${archive.id}.${listId}.${batch}.batch`;
 
 const INCOMING = /^incoming\/(upl_[a-z2-7]{26})$/;
 

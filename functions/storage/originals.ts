@@ -22,9 +22,13 @@ export async function hasOriginal(item: Item): Promise<boolean> {
 }
 
 /** Writes an item's original into a file. @returns false if there is none */
-export async function downloadOriginal(item: Item, filePath: string): Promise<boolean> {
+export const downloadOriginal = (item: Item, filePath: string): Promise<boolean> =>
+  downloadObject(originalKey(item), filePath);
+
+/** Writes an object of the media bucket into a file. @returns false if there is none */
+export async function downloadObject(key: string, filePath: string): Promise<boolean> {
   try {
-    const { Body } = await s3Client().send(new GetObjectCommand(objectOf(item)));
+    const { Body } = await s3Client().send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
     await writeFile(filePath, Body as Readable);
     return true;
   } catch (error) {

@@ -14,7 +14,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   LIMIT#call#subject / end of the window (of rate limits and paces) · PROOF#what it is good for / PROOF (used up)
  *   MEDIA#id / MEDIA · MEDIA#id / VOTES#n (count of votes) · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#deliveryId / STRIPE
- *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#viewer (the last one made for them)
+ *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#kind (the last one made of it: for whom, and in which size)
  *   EVENT#id / ZIPDAY#viewer#day (what a day's ZIPs are charged)
  *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / SUBSCRIBER#personKey (whose browsers these are)
  *   EVENT#id / PUSHED#kind · EVENT#id / UNDATED (the last number that an undated item was given)
@@ -76,7 +76,7 @@ export const keys = {
     pk: `EVENT#${archive.eventId}`,
     sk: ALL_ARCHIVES + archive.id,
   }),
-  lastArchive: (eventId: string, viewer: string): Key => ({ pk: `EVENT#${eventId}`, sk: `ZIPS#${viewer}` }),
+  lastArchive: (eventId: string, kind: string): Key => ({ pk: `EVENT#${eventId}`, sk: `ZIPS#${kind}` }),
   archiveBudget: (budget: { eventId: string; viewer: string; day: string }): Key => ({
     pk: `EVENT#${budget.eventId}`,
     sk: `ZIPDAY#${budget.viewer}#${budget.day}`,

@@ -1,6 +1,7 @@
 import {
   budgetFor,
   chargeOf,
+  MADE_PHOTO_BYTES,
   MAX_DAY_BYTES,
   MAX_SLOW_BYTES,
   slowBytesFor,
@@ -8,7 +9,7 @@ import {
 import { MAX_ARCHIVE_BYTES, STRETCH_BYTES } from '../../functions/downloads/archive-parts.ts';
 import { ARCHIVE_DAYS } from '../../functions/domain/file-lifetimes.ts';
 import { archiveStretch } from './activities.ts';
-import { linesOf, totalOf, usageOfActivity } from './estimate.ts';
+import { linesOf, totalOf, usageOfActivity, usageOfOne } from './estimate.ts';
 import { prices } from './prices.ts';
 import { type EventProfile, sizesOf } from './typical-event.ts';
 
@@ -23,6 +24,21 @@ export function usdPerArchiveGb(): number {
   const written = totalOf(linesOf(usageOfActivity(archiveStretch, GB / STRETCH_BYTES), 0));
   return written + prices.objectStorage.usd * (KEPT_DAYS / 30);
 }
+
+/**
+ * What it costs to make a photo for chats, which is then kept for a day: US dollars. It is looked for, made of its original
+ * and looked at again, together with its note, which 16 share.
+ */
+function usdPerMadePhoto(): number {
+  const usage = usageOfOne({
+    work: [{ functionId: 'build-archive', milliseconds: 800 }],
+    units: { tableRead: 4, tableWrite: 1 / 16, queueRequest: 4 / 16, objectGet: 3, objectPut: 1 + 1 / 16 },
+  });
+  return totalOf(linesOf(usage, 0));
+}
+
+/** What a photo that is made for chats costs, as a share of what it is charged. */
+export const shareOfMadePhoto = (): number => usdPerMadePhoto() / usdFor(MADE_PHOTO_BYTES);
 
 const usdFor = (bytes: number): number => (bytes / GB) * usdPerArchiveGb();
 

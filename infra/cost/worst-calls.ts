@@ -147,6 +147,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   // It asks the provider of accounts. With the session's use and its end, and the person's row.
   'login-callback': measured(plus(unitsOf('login-callback, its session'), { reads: 1, writes: 8 }), 500),
   logout: estimated(0, 2, 30),
+  // Of five thousand items, each of another uploader, for the owner: whether these are set aside, and their names.
+  'measure-archive': estimated(6100, 1, 3000),
   'moderate-event': estimated(9, 1, 80),
   // One item, to and fro.
   'moderate-media': { ...measured(unitsOf('moderate-media'), 1000), more: { queueRequest: 3 } },

@@ -1,6 +1,7 @@
 import {
   BASE_BYTES,
   FILE_BYTES,
+  MADE_PHOTO_BYTES,
   GALLERIES_PER_DAY,
   MAX_DAY_BYTES,
   MAX_SLOW_BYTES,
@@ -132,7 +133,7 @@ const people = ({ limits }: Stage): ProtectiveLimit[] => [
 const work = (): ProtectiveLimit[] => [
   held(
     "An event's ZIPs, one after the other",
-    `one at a time for each kind of viewer; ${minutes(SHORTEST_PAUSE_MS)} minute and ${minutes(MS_PER_BYTE * 1e9)} more for each GB apart; in place of ones that removals outdated ${REPLACED_AT_ONCE} at once, and then up to ${minutes(LONGEST_REMOVAL_PAUSE_MS)} minutes apart; kept for ${ARCHIVE_DAYS} day`,
+    `one at a time for each kind of viewer and size of photos; ${minutes(SHORTEST_PAUSE_MS)} minute and ${minutes(MS_PER_BYTE * 1e9)} more for each GB apart; in place of ones that removals outdated ${REPLACED_AT_ONCE} at once, and then up to ${minutes(LONGEST_REMOVAL_PAUSE_MS)} minutes apart; kept for ${ARCHIVE_DAYS} day`,
     'the bucket and the workers',
   ),
   held(
@@ -144,7 +145,7 @@ const work = (): ProtectiveLimit[] => [
     worstArchiveDay.usd,
     held(
       "An event's ZIPs of a day",
-      `${GALLERIES_PER_DAY} galleries and ${gigabytes(BASE_BYTES)}, ${gigabytes(MAX_DAY_BYTES)} at most, then up to ${gigabytes(MAX_SLOW_BYTES)} more, slowly, for each kind of viewer; a file counts ${FILE_BYTES / 1000} KB more`,
+      `${GALLERIES_PER_DAY} galleries and ${gigabytes(BASE_BYTES)}, ${gigabytes(MAX_DAY_BYTES)} at most, then up to ${gigabytes(MAX_SLOW_BYTES)} more, slowly, for each kind of viewer, both sizes of photos together; a file counts ${FILE_BYTES / 1000} KB more, a photo that is made for chats ${MADE_PHOTO_BYTES / 1e6} MB`,
       'the bill; this is one event with a large gallery',
     ),
   ),

@@ -41,6 +41,7 @@ const protects: Readonly<Record<string, string>> = {
   'join-event': 'the rows that count an event, from being asked for nothing',
   'list-events': 'the table from reading thousands of events over and over',
   'list-people': 'the table from searching thousands of people over and over',
+  'measure-archive': 'the table from reading thousands of items over and over',
   'moderate-event': 'the table and the bucket from moving files to and fro',
   'moderate-media': 'the same',
   'block-recent-guests': 'the table from counting and blocking over and over',

@@ -1,10 +1,38 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from './endpoint.ts';
+import { PHOTO_SIZES } from '../values/photo-sizes.ts';
+import { defineEndpoint, type ReplyOf } from './endpoint.ts';
 import { instant } from './entities.ts';
 import { archiveId, eventId, optionalGuestCredentials } from './ids.ts';
 
+const photoSize = z.enum(PHOTO_SIZES);
+
+/** What one size of photos makes of a download: an estimate unless it is exact. */
+const archiveSize = z.object({
+  /** Null for galleries so large that only some of the items were looked at. */
+  photoCount: z.nullable(z.int()),
+  videoCount: z.nullable(z.int()),
+  fileCount: z.int(),
+  bytes: z.int(),
+  isExact: z.boolean(),
+});
+export type ArchiveSize = z.output<typeof archiveSize>;
+
+export const measureArchive = defineEndpoint({
+  id: 'measure-archive',
+  method: 'GET',
+  path: '/api/events/{eventId}/archive',
+  summary:
+    'How many photos and videos a ZIP made now would hold, and how large it would be in either size of photos.',
+  audience: 'anyone',
+  params: z.object({ eventId }),
+  query: optionalGuestCredentials,
+  replies: { 200: z.object({ full: archiveSize, chat: archiveSize }) },
+});
+export type ArchiveSizes = ReplyOf<typeof measureArchive>;
+
 const archiveView = z.object({
   id: z.string(),
+  photoSize,
   /**
    * `outdated`: nobody gets it any more, because something in it was removed from the gallery since, or the day's
    * budget did not take it; `failed`: it could not be made. Start again.
@@ -14,6 +42,8 @@ const archiveView = z.object({
   fileCount: z.nullable(z.int()),
   /** The ZIP's own length, exactly. */
   totalBytes: z.nullable(z.int()),
+  /** Of photos for chats that are made before its contents are known, how many are; else null. */
+  making: z.nullable(z.object({ done: z.int(), of: z.int() })),
   doneBytes: z.int(),
   /** Items of the gallery that have no file to download yet, or none at all. */
   leftOut: z.int(),
@@ -39,10 +69,10 @@ export const startArchive = defineEndpoint({
   method: 'POST',
   path: '/api/events/{eventId}/archive',
   summary:
-    'One ZIP of the gallery, the same for all but the owner: the last one while it holds all or the next may not begin yet, else a new one. 429 says when.',
+    'One ZIP of the gallery in a size of photos, the same for all but the owner: the last one while it holds all or the next may not begin yet, else a new one. 429 says when.',
   audience: 'anyone',
   params: z.object({ eventId }),
-  body: optionalGuestCredentials,
+  body: z.extend(optionalGuestCredentials, { photos: z.optional(photoSize) }),
   replies: { 200: archiveView },
 });
 

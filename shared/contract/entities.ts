@@ -94,6 +94,8 @@ export const mediaView = z.object({
   originalName: z.nullable(z.string()),
   mimeType: z.string(),
   fileSize: z.int(),
+  /** Of what the caller downloads; absent where that is not known. */
+  downloadSize: z.optional(z.int()),
   objectPath: z.string(),
   thumbnailPath: z.nullable(z.string()),
   capturedAt: z.nullable(instant),

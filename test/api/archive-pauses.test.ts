@@ -48,7 +48,8 @@ describe('whoever asks, few ZIPs are written', () => {
       // What a save adds, and a request two seconds after the one before.
       const media = { id: mediaIdOf(newId('upl')), eventId };
       await transact([mediaCountsUpdate(media, { approved: 1, openChanges: 1 })]);
-      await startArchive({ eventId, caller: { kind: 'anonymous' } }, new Date(begunAt + 2000 * round));
+      const caller = { kind: 'anonymous' } as const;
+      await startArchive({ eventId, caller, photoSize: 'full' }, new Date(begunAt + 2000 * round));
     }
     expect((await listArchives(eventId)).length).toBeLessThanOrEqual(2);
   });
@@ -98,7 +99,7 @@ describe("a day's budget", () => {
     const first = await upload(host, eventId, await jpegFile(1));
     await waitUntilProcessed(host, eventId, first.id);
     const { id, totalBytes } = await waitForDownload(guest, eventId);
-    const use = await getBudgetUse({ eventId, viewer: 'everyone' }, new Date());
+    const use = await getBudgetUse({ eventId, viewer: 'everyone', photoSize: 'full' }, new Date());
     expect(use.chargedBytes).toBe(totalBytes + 250_000);
 
     await useUpBudget(eventId, 'everyone');

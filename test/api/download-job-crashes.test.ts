@@ -4,6 +4,7 @@ import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { s3Client, sqsClient, dynamoClient } from '../../functions/aws/clients.ts';
+import type { PhotoSize } from '../../shared/values/photo-sizes.ts';
 import { newId } from '../../functions/domain/ids.ts';
 import type { MediaRecord } from '../../functions/domain/records.ts';
 import {
@@ -12,9 +13,10 @@ import {
   newArchive,
   type GalleryVersion,
 } from '../../functions/downloads/archive.ts';
-import { chargeOf } from '../../functions/downloads/archive-budget.ts';
+import { chargeOf, MADE_PHOTO_BYTES } from '../../functions/downloads/archive-budget.ts';
 import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts';
 import { createArchive, getArchive } from '../../functions/downloads/archive-store.ts';
+import { BATCH_PHOTOS } from '../../functions/downloads/photo-batches.ts';
 import { handler as buildArchive } from '../../functions/jobs/build-archive.ts';
 import { archiveKey, originalKey, renditionFolder } from '../../functions/storage/object-keys.ts';
 import { reconcileFilesNow } from '../../functions/storage/reconcile-files-now.ts';
@@ -27,6 +29,7 @@ import { eventRecord } from '../fixtures/records.ts';
 import { letSystemKnow } from '../fixtures/known-to-system.ts';
 import { makeMediaRecords, putItems, putRows } from '../fixtures/seed-table.ts';
 import { eventRow } from '../fixtures/table-rows.ts';
+import { smallJpeg } from '../fixtures/uploads.ts';
 
 // The job runs in this process, against a table of its own in the running system, so that it can be killed at
 // any of its requests and nothing else works on the same ZIP. Its messages stay here, too.
@@ -117,9 +120,13 @@ async function seedEvent(files: readonly Buffer[]): Promise<MediaRecord[]> {
 }
 
 /** Begins a ZIP, with the message that has it planned. */
-async function begin(eventId: string, viewer: ArchiveViewer): Promise<Archive> {
+async function begin(
+  eventId: string,
+  viewer: ArchiveViewer,
+  photoSize: PhotoSize = 'full',
+): Promise<Archive> {
   const version = { changes: 0, removals: 0 };
-  const archive = newArchive({ id: newId('arc'), eventId, viewer, version }, new Date());
+  const archive = newArchive({ id: newId('arc'), eventId, viewer, photoSize, version }, new Date());
   expect(await createArchive(archive, undefined)).toBe(true);
   messages.splice(0, Infinity, JSON.stringify({ kind: 'plan', eventId, archiveId: archive.id }));
   return archive;
@@ -131,10 +138,8 @@ async function readArchive(archive: Archive) {
   return readZip(Buffer.from((await Body?.transformToByteArray()) ?? []));
 }
 
-it('a ZIP whose workers are killed at every kind of request is whole in the end', async () => {
-  const files = [11, 9, 8, 10].map((mb) => randomBytes(mb * 1_000_000));
-  const [item] = await seedEvent(files);
-  const archive = await begin(item?.eventId ?? '', 'owner');
+/** Works until nothing is left, and is killed at every kind of request on the way. @returns these kinds */
+async function workWhileKilled(): Promise<string[]> {
   const kinds = new Set<string>();
   for (let body = messages.shift(); body !== undefined; body = messages.shift()) {
     const killedAt = new Set<string>();
@@ -145,8 +150,15 @@ it('a ZIP whose workers are killed at every kind of request is whole in the end'
     }
     for (const kind of killedAt) kinds.add(kind);
   }
+  return [...kinds];
+}
+
+it('a ZIP whose workers are killed at every kind of request is whole in the end', async () => {
+  const files = [11, 9, 8, 10].map((mb) => randomBytes(mb * 1_000_000));
+  const [item] = await seedEvent(files);
+  const archive = await begin(item?.eventId ?? '', 'owner');
   // The requests of planning, writing and completing it.
-  expect([...kinds]).toEqual(
+  expect(await workWhileKilled()).toEqual(
     expect.arrayContaining([
       'QueryCommand',
       'PutObjectCommand',
@@ -173,6 +185,26 @@ it('a ZIP whose workers are killed at every kind of request is whole in the end'
   );
   expect(messages).toEqual([]);
   expect(await getArchive(archive)).toEqual(before);
+});
+
+it('a ZIP for chats is, too, though its photos are made on the way', async () => {
+  const files = await Promise.all(Array.from({ length: BATCH_PHOTOS + 2 }, (_, seed) => smallJpeg(seed)));
+  const [item] = await seedEvent(files);
+  const archive = await begin(item?.eventId ?? '', 'owner', 'chat');
+  expect(await workWhileKilled()).toEqual(expect.arrayContaining(['GetItemCommand', 'UploadPartCommand']));
+  const { state, making, made, plan } = (await getArchive(archive)) ?? {};
+  expect({ state, making: making?.batchCount, made: made?.size }).toEqual({
+    state: 'ready',
+    making: 2,
+    made: 2,
+  });
+  expect(plan).toMatchObject({ fileCount: files.length, leftOut: 0, isProvisional: false });
+  const written = await readArchive(archive);
+  for (const { bytes } of written) expect(bytes.subarray(0, 3)).toEqual(Buffer.of(0xff, 0xd8, 0xff));
+  expect(written).toHaveLength(files.length);
+  // Charged once, with the photos that this run of it made.
+  const { chargedBytes } = await getBudgetUse(archive, new Date());
+  expect(chargedBytes).toBe(plan && chargeOf(plan) + (plan.madeCount ?? 0) * MADE_PHOTO_BYTES);
 });
 
 it.each(['everyone', 'owner'] as const)(

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ArchiveView } from '../../shared/contract/downloads.ts';
+import type { ArchiveSizes, ArchiveView } from '../../shared/contract/downloads.ts';
 import type { Privacy } from '../../shared/contract/entities.ts';
 import { toasts } from '../../shared/messages.ts';
 import { ArchiveProgress } from '../../web/src/features/downloads/archive-progress.tsx';
@@ -15,7 +15,7 @@ import { PRIVACY_HINT } from '../../web/src/lib/event-labels.ts';
 import { Timeline } from '../../web/src/features/timeline/timeline.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
-import { type Answers, fakeApi, ListPage, NO_NETWORK, Refusal } from './fake-api.ts';
+import { type Answers, fakeApi, ListPage, NO_NETWORK, Refusal, type Sent } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList, sampleVideo } from './sample-views.ts';
 import { show } from './show.tsx';
 
@@ -115,9 +115,11 @@ describe('sharing', () => {
 describe('Download All', () => {
   const archive = (changes: Partial<ArchiveView> = {}): ArchiveView => ({
     id: 'arc_1',
+    photoSize: 'full',
     state: 'ready',
     fileCount: 3,
     totalBytes: 3_400_000,
+    making: null,
     doneBytes: 3_400_000,
     leftOut: 0,
     setAside: 0,
@@ -132,13 +134,90 @@ describe('Download All', () => {
   const dialog = (isOwner = false) => (
     <DownloadDialog eventId={EVENT_ID} isOwner={isOwner} guest={{}} onClose={() => undefined} />
   );
-  const starting = (answer: NonNullable<Answers['POST /api/events/{eventId}/archive']>) =>
-    fakeApi({ 'POST /api/events/{eventId}/archive': answer });
+  const sizes = (changes: Partial<ArchiveSizes> = {}): ArchiveSizes => ({
+    full: { photoCount: 312, videoCount: 0, fileCount: 312, bytes: 1_900_000_000, isExact: true },
+    chat: { photoCount: 312, videoCount: 0, fileCount: 312, bytes: 181_000_000, isExact: false },
+    ...changes,
+  });
+  const measured = (answer: NonNullable<Answers['GET /api/events/{eventId}/archive']>) =>
+    fakeApi({ 'GET /api/events/{eventId}/archive': answer });
+  const starting = (answer: NonNullable<Answers['POST /api/events/{eventId}/archive']>) => {
+    const starts: Sent[] = [];
+    fakeApi({
+      'GET /api/events/{eventId}/archive': () => sizes(),
+      'POST /api/events/{eventId}/archive': (sent) => {
+        starts.push(sent);
+        return answer(sent);
+      },
+    });
+    return starts;
+  };
+  const begin = async (size = 'Full size', isOwner = false) => {
+    const shown = await show(dialog(isOwner));
+    await choice(size).click();
+    return shown;
+  };
   const bar = page.getByRole('progressbar', { name: 'Preparing the download' });
+
+  it('says beforehand what each size would be, and prepares the one that is chosen', async () => {
+    const sent = starting(() =>
+      archive({ photoSize: 'chat', state: 'preparing', making: { done: 120, of: 312 } }),
+    );
+    await show(dialog(true));
+    await expect.element(choice('Full size')).toMatchTextContent(/^Full size312 photos, 1\.9 GB$/);
+    await expect
+      .element(choice('For chats \\(2,000 px JPEG\\)'))
+      .toMatchTextContent(/312 photos, about 181 MB$/);
+    await expect.element(page.getByText(/^For chats, videos/)).not.toBeInTheDocument();
+    await expectNoViolations();
+    expect(sent).toHaveLength(0);
+    await choice('For chats').click();
+    await expect.element(page.getByText('Made 120 of 312 photos')).toBeVisible();
+    await expect.element(page.getByText('Making smaller photos …')).toBeVisible();
+    expect(Number(bar.element().getAttribute('value'))).toBeCloseTo((0.9 * 120) / 312);
+    expect(sent.map(({ body }) => body)).toEqual([{ photos: 'chat' }]);
+    expect(document.activeElement?.closest('dialog')).not.toBeNull();
+    await expectNoViolations();
+  });
+
+  it('counts videos apart, and of a very large gallery says about how much it is', async () => {
+    const full = { photoCount: 1, videoCount: 2, fileCount: 3, bytes: 82_000_000, isExact: true };
+    const chat = { photoCount: null, videoCount: null, fileCount: 100_000, bytes: 48e9, isExact: false };
+    measured(() => ({ full, chat }));
+    await show(dialog());
+    await expect.element(choice('Full size')).toMatchTextContent(/1 photo, 2 videos, 82 MB$/);
+    await expect.element(choice('For chats')).toMatchTextContent(/About 100,000 photos and videos, 48 GB$/);
+    await expect.element(page.getByText('For chats, videos come as they play in the gallery.')).toBeVisible();
+  });
+
+  it('can be begun before the numbers are known, and without them', async () => {
+    let answer: Promise<ArchiveSizes> | Refusal = Promise.withResolvers<ArchiveSizes>().promise;
+    fakeApi({
+      'GET /api/events/{eventId}/archive': () => answer,
+      'POST /api/events/{eventId}/archive': () => archive(),
+    });
+    const { unmount } = await show(dialog());
+    await expect.element(choice('Full size')).toMatchTextContent(/Counting …$/);
+    await choice('Full size').click();
+    await expect.element(button('Done')).toBeVisible();
+    await unmount();
+    answer = new Refusal(500);
+    await show(dialog());
+    await expect.element(choice('For chats')).toMatchTextContent(/The size is not known right now\.$/);
+    await expectNoViolations();
+  });
+
+  it('offers nothing where there is nothing', async () => {
+    const none = { photoCount: 0, videoCount: 0, fileCount: 0, bytes: 22, isExact: true };
+    measured(() => ({ full: none, chat: none }));
+    await show(dialog());
+    await expect.element(page.getByText(/^There is nothing to download yet\./)).toBeVisible();
+    await expect.element(choice('Full size')).not.toBeInTheDocument();
+  });
 
   it('counts at first', async () => {
     starting(() => Promise.withResolvers<ArchiveView>().promise);
-    await show(dialog(true));
+    await begin('Full size', true);
     await expect
       .element(page.getByRole('dialog'))
       .toHaveAccessibleDescription('The originals, as they were uploaded.');
@@ -150,7 +229,7 @@ describe('Download All', () => {
 
   it('tells how far it is', async () => {
     starting(() => archive({ state: 'preparing', doneBytes: 1_700_000 }));
-    const { unmount } = await show(dialog());
+    const { unmount } = await begin();
     await expect.element(page.getByText('Prepared 1.7 MB of 3.4 MB')).toBeVisible();
     await expect.element(page.getByText('3 files, 3.4 MB')).toBeVisible();
     await expect.element(bar).toHaveAttribute('value', '0.5');
@@ -159,7 +238,7 @@ describe('Download All', () => {
 
   it('starts one download, whatever is drawn anew', async () => {
     const sent = starting(() => archive({ state: 'ready', fileCount: 0 }));
-    const { update } = await show(dialog());
+    const { update } = await begin();
     await expect.element(button('Done')).toBeVisible();
     await update(dialog());
     await update(dialog());
@@ -168,7 +247,7 @@ describe('Download All', () => {
 
   it('says that it is ready, what is left out, and can be had again', async () => {
     starting(() => archive({ leftOut: 2, setAside: 3 }));
-    await show(dialog());
+    await begin();
     await expect
       .element(page.getByRole('status').filter({ hasText: 'Your download has started.' }))
       .toBeVisible();
@@ -182,7 +261,7 @@ describe('Download All', () => {
   it('says of when it is, what came since, and from when there may be a new one', async () => {
     const newerFrom = new Date(Date.now() + 3600_000).toISOString();
     const sent = starting(() => archive({ itemsSince: 12, newerFrom, ownPending: 2 }));
-    const { unmount } = await show(dialog());
+    const { unmount } = await begin();
     const note = page.getByText(/^As of .*20.*, 12 photos since\. A new one can be made from .*\.$/);
     await expect.element(note).toBeVisible();
     await expect.element(page.getByText(/^Your 2 photos are still waiting for approval/)).toBeVisible();
@@ -213,7 +292,7 @@ describe('Download All', () => {
     const newerFrom = new Date(Date.now() - 1000).toISOString();
     let answer = archive({ itemsSince: 1, newerFrom, url: '#old' });
     const sent = starting(() => answer);
-    const { unmount } = await show(dialog());
+    const { unmount } = await begin();
     await button('Make a new one').click();
     await vi.waitFor(() => expect(sent).toHaveLength(2));
     await expect.element(button('Make a new one')).toBeVisible();
@@ -241,7 +320,7 @@ describe('Download All', () => {
     ],
   ])('says why none is made now, and from when (%s)', async (code, text, hint) => {
     starting(() => new Refusal(429, { code, message: 'Later.' }));
-    const { unmount } = await show(dialog());
+    const { unmount } = await begin();
     await expect.element(page.getByRole('status').filter({ hasText: text })).toBeVisible();
     await expect.element(page.getByText(hint)).toBeVisible();
     await expect.element(button('Download again')).toBeDisabled();
@@ -271,7 +350,7 @@ describe('Download All', () => {
 
   it('says that there is nothing yet', async () => {
     starting(() => archive({ fileCount: 0, totalBytes: 0, doneBytes: 0 }));
-    await show(dialog());
+    await begin();
     await expect.element(page.getByText(/^There is nothing to download yet\./)).toBeVisible();
     await expect.element(button('Download again')).toBeDisabled();
   });
@@ -282,7 +361,7 @@ describe('Download All', () => {
   ] as const)('says what it waits for, and goes on', async (failure, text) => {
     let answer: typeof NO_NETWORK | Refusal | ArchiveView = failure;
     starting(() => answer);
-    await show(dialog());
+    await begin();
     await expect.element(page.getByRole('status').filter({ hasText: text })).toBeVisible();
     await expectNoViolations();
     answer = archive();
@@ -293,7 +372,7 @@ describe('Download All', () => {
   it('says why it cannot be prepared, and tries again', async () => {
     let answer: Refusal | ArchiveView = new Refusal(403, { message: 'You may not.' });
     starting(() => answer);
-    await show(dialog());
+    await begin();
     await expect.element(page.getByText('You may not.')).toBeVisible();
     answer = archive();
     await button('Try Again').click();

@@ -143,7 +143,7 @@ describe('a part that crashes', () => {
   });
 
   it('closes with a toast if it is a dialog', async () => {
-    await showGallery(senseless('POST /api/events/{eventId}/archive', new Promise<never>(() => {})));
+    await showGallery(senseless('GET /api/events/{eventId}/archive', new Promise<never>(() => {})));
     await expect.element(photo(2)).toBeVisible();
     vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementationOnce(() => {
       throw new Error('It has crashed.');

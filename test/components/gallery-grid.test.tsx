@@ -117,7 +117,7 @@ it('a guest’s pending photos count in every order, whose tabs stay and whose l
 it('Download All closes when the page becomes another person’s', async () => {
   const sent = fakeApi({
     'GET /api/events/{eventId}/media': () => sampleMediaList(2),
-    'POST /api/events/{eventId}/archive': () => Promise.withResolvers<never>().promise,
+    'GET /api/events/{eventId}/archive': () => Promise.withResolvers<never>().promise,
   });
   const { client, update } = await show(<p>Nothing</p>);
   client.setQueryData(queryKeys.session, null);

@@ -162,8 +162,8 @@ it('the lightbox’s actions say what holds for the photo and the viewer', async
       />
     </div>
   );
-  const { update } = await show(actions(sampleMedia()));
-  await expect.element(page.getByText('Taken Unknown')).toBeVisible();
+  const { update } = await show(actions(sampleMedia({ downloadSize: 3_400_000 })));
+  await expect.element(page.getByText('Taken Unknown · 3.4 MB')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/file');
   await expect.element(button('Delete')).not.toBeInTheDocument();
   await update(actions(sampleMedia({ status: 'pending' }), { voteHint: 'Not yet.', onDelete: remove }));

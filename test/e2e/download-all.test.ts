@@ -7,13 +7,19 @@ import { newTestBed } from './test-bed.ts';
 
 const testBed = newTestBed('Lake house');
 
-it('lets a guest download the whole gallery with one press, and again from the same archive', async () => {
+it('tells a guest how large the gallery is, downloads it, and again from the same archive', async () => {
   const eventId = await testBed.newEvent();
   await testBed.add(eventId, [1, 2]);
   const { page, consoleErrors } = await testBed.newPerson(undefined, PHONE);
   await page.goto(`/event/${eventId}`);
-  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download All' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Download All' });
+  const fullSize = dialog.getByRole('button', { name: /^Full size 2 photos, [\d.]+ KB$/ });
+  await fullSize.waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  const told = /[\d.]+ KB/.exec((await fullSize.textContent()) ?? '')?.[0];
+  const download = page.waitForEvent('download');
+  await fullSize.click();
   const saved = await download;
   expect(saved.suggestedFilename()).toBe('Lake house.zip');
   const files = await readZip(await readFile(await saved.path()));
@@ -21,14 +27,28 @@ it('lets a guest download the whole gallery with one press, and again from the s
     new Set(['Lake house 001.jpg', 'Lake house 002.jpg']),
   );
 
-  const dialog = page.getByRole('dialog', { name: 'Download All' });
   await dialog.getByText('Your download has started.').waitFor();
-  expect(await dialog.textContent()).toMatch(/2 files, [\d.]+ KB/);
+  expect(await dialog.textContent()).toContain(`2 files, ${told}`);
   expect(await violationsInBothThemes(page)).toEqual([]);
   const secondDownload = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download again' }).click();
   expect(await readFile(await (await secondDownload).path())).toEqual(await readFile(await saved.path()));
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
+  expect(consoleErrors).toEqual([]);
+});
+
+it('lets a guest download small photos for chats', async () => {
+  const eventId = await testBed.newEvent();
+  await testBed.add(eventId, [3]);
+  const { page, consoleErrors } = await testBed.newPerson(undefined, PHONE);
+  await page.goto(`/event/${eventId}`);
+  await page.getByRole('button', { name: 'Download All' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^For chats \(2,000 px JPEG\) 1 photo, about [\d.]+ KB$/ }).click();
+  const [file] = await readZip(await readFile(await (await download).path()));
+  expect(file?.name).toBe('Lake house 001.jpg');
+  expect(file?.bytes.subarray(0, 3)).toEqual(Buffer.of(0xff, 0xd8, 0xff));
+  await page.getByText('Your download has started.').waitFor();
   expect(consoleErrors).toEqual([]);
 });

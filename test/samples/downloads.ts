@@ -1,4 +1,4 @@
-import { getArchive, startArchive } from '../../shared/contract/downloads.ts';
+import { getArchive, measureArchive, startArchive } from '../../shared/contract/downloads.ts';
 import { answers, viewing } from './access-answers.ts';
 import type { CallSample } from './sample.ts';
 
@@ -10,6 +10,13 @@ export const downloadSamples: readonly CallSample[] = [
     caller: 'guest',
     request: ({ eventId, identity }) => ({ params: { eventId }, body: { ...identity } }),
     tableRequests: '1 BatchGet, 2 Update, 3 Get',
+    access: [{ answers: viewing() }],
+  },
+  {
+    endpoint: measureArchive,
+    caller: 'guest',
+    request: ({ eventId, identity }) => ({ params: { eventId }, query: { ...identity } }),
+    tableRequests: '1 Query, 1 Update, 2 BatchGet, 4 Get',
     access: [{ answers: viewing() }],
   },
   {

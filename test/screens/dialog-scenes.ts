@@ -111,7 +111,25 @@ export const dialogScenes: readonly Scene[] = [
       await page.getByRole('region', { name: 'Uploads' }).waitFor();
     },
   },
-  { name: 'download', role: 'guest', path: at('wedding'), steps: press('button', 'Download All') },
+  {
+    name: 'download',
+    role: 'guest',
+    path: at('wedding'),
+    steps: async (page) => {
+      await press('button', 'Download All')(page);
+      await page.getByText('about').waitFor();
+    },
+  },
+  {
+    name: 'download-ready',
+    role: 'guest',
+    path: at('wedding'),
+    steps: async (page) => {
+      await press('button', 'Download All')(page);
+      await press('button', /^For chats/)(page);
+      await page.getByText('Your download has started.').waitFor();
+    },
+  },
   { name: 'menu', role: 'host', path: '/', steps: press('button', /^(?:Open menu|Hannah)/) },
   {
     name: 'account',

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { activities } from '../../../infra/cost/activities.ts';
-import { usdPerArchiveGb, worstArchiveDay, worstArchiveDayOf } from '../../../infra/cost/archive-costs.ts';
+import {
+  shareOfMadePhoto,
+  usdPerArchiveGb,
+  worstArchiveDay,
+  worstArchiveDayOf,
+} from '../../../infra/cost/archive-costs.ts';
 import { linesOf, totalOf, usageOf } from '../../../infra/cost/estimate.ts';
 import { serviceLimitsAt } from '../../../infra/cost/service-limits.ts';
 import { alarmMetrics, fixedMonthlyCosts } from '../../../infra/cost/fixed-monthly-costs.ts';
@@ -62,6 +67,9 @@ describe('what an event costs', () => {
     expect(usdPerArchiveGb() / (29.8 * stretch + 0.023 / 10)).toBeCloseTo(1, 1);
     // A terabyte for the owner, and one for everybody else, and for each a GB in 4 minutes.
     expect(worstArchiveDay.usd).toBeCloseTo(2 * (1000 + 360) * usdPerArchiveGb(), 9);
+    // A photo that is made for chats is charged as much as it costs.
+    expect(shareOfMadePhoto()).toBeLessThan(1);
+    expect(shareOfMadePhoto()).toBeGreaterThan(0.8);
     // For each kind 20 galleries of 11.53 GB with what their files are charged, 5 GB, and one gallery more an hour.
     expect(worstArchiveDayOf(typicalEvent).gigabytes).toBeCloseTo(2 * (44 * 11.525 + 5), 2);
   });

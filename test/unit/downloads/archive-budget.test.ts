@@ -28,7 +28,11 @@ const used = (gigabytes: number, change: Partial<BudgetUse> = {}): BudgetUse => 
   chargedAt: at(0),
   ...change,
 });
-const known = (gigabytes: number, items = 100) => ({ charge: gigabytes * GB, items });
+const known = (gigabytes: number, items = 100) => ({
+  charge: gigabytes * GB,
+  gallery: gigabytes * GB,
+  items,
+});
 /** The minute from which a gallery of 100 items, or of another number, gets a ZIP at 00:05. */
 const taken = (use: BudgetUse, gallery: ReturnType<typeof known> | undefined, items = 100) =>
   minutesAt(takenFrom(use, gallery, { items, now: at(5) }));
@@ -43,6 +47,18 @@ describe("a day's budget", () => {
 
   it('counts files as well as bytes', () => {
     expect(chargeOf({ totalBytes: 1000, fileCount: 4 })).toBe(1_001_000);
+  });
+
+  it('is one for both sizes: one for chats has the room of the gallery at full size', () => {
+    const chat = { charge: 0.1 * GB, gallery: GB, items: 100 };
+    // 25 GB in all, as for the gallery itself, less what this one takes.
+    expect([24.9, 25].map((gigabytes) => taken(used(gigabytes), chat))).toEqual([5, 60]);
+    expect(roomFor(3 * GB, GB)).toBe(22 * GB);
+    // One a day, however large.
+    expect(roomFor(40 * GB, GB)).toBe(0);
+    const sizes = { photoCount: 2, videoCount: 0, fileCount: 2, bytes: 1000, isExact: true };
+    const plan = { totalBytes: 100, fileCount: 2, leftOut: 1, sizes: { full: sizes, chat: sizes } };
+    expect(measuredBy(plan)).toEqual({ charge: 500_100, gallery: 501_000, items: 3 });
   });
 
   it('goes by the number of items now: it grows with the gallery, and one that shrank is planned anew', () => {

@@ -85,7 +85,7 @@ const items = [
 ];
 
 it("files are named by the camera's wall time; a video's clock is the others'; what has no date says so", () => {
-  const names = archiveEntries(chosen('owner', items), { event, nameOf: () => 'Ana' }).map(
+  const names = archiveEntries(chosen('owner', items), { viewer: 'owner', event, nameOf: () => 'Ana' }).map(
     ({ name }) => name,
   );
   expect(names).toEqual([
@@ -97,7 +97,11 @@ it("files are named by the camera's wall time; a video's clock is the others'; w
 });
 
 it('others are told neither names of people nor of files', () => {
-  const entries = archiveEntries(chosen('everyone', items), { event, nameOf: () => 'Ana' });
+  const entries = archiveEntries(chosen('everyone', items), {
+    viewer: 'everyone',
+    event,
+    nameOf: () => 'Ana',
+  });
   expect(entries.map(({ name }) => name)).toEqual([
     '2026-05-02 18.34.05 (preview).webp',
     '2026-05-02 18.34.06 (preview).webp',
@@ -108,7 +112,11 @@ it('others are told neither names of people nor of files', () => {
 });
 
 it('a zone that is not known is not claimed', () => {
-  const entries = archiveEntries(chosen('everyone', items), { event, nameOf: () => undefined });
+  const entries = archiveEntries(chosen('everyone', items), {
+    viewer: 'everyone',
+    event,
+    nameOf: () => undefined,
+  });
   expect(entries.map(({ unixSeconds }) => unixSeconds)).toEqual([
     null,
     Date.UTC(2026, 4, 2, 16, 34, 6) / 1000,

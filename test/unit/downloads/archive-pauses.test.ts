@@ -90,7 +90,11 @@ describe('the next ZIP', () => {
 });
 
 it('waits for the later of its pause and the budget, and says which', () => {
-  const use = { chargedBytes: 990 * GB, chargedAt: begun, refused: { charge: 60 * GB, items: 100 } };
+  const use = {
+    chargedBytes: 990 * GB,
+    chargedAt: begun,
+    refused: { charge: 60 * GB, gallery: 60 * GB, items: 100 },
+  };
   const asked = at(5, { use, items: 100 });
   expect(waitAfter(made(0), asked)).toEqual({ why: 'archive_budget', from: later(4 * 61) });
   expect(waitAfter(made(1000), asked)).toMatchObject({ why: 'archive_pause' });

@@ -112,6 +112,10 @@ it('no call shuts a venue out by its address with the maximum of one person', as
     const values = (counted as { ExpressionAttributeValues?: object } | undefined)?.ExpressionAttributeValues;
     if (values) shared.push([call.row.id, (values as Record<string, number>)[':max']]);
   }
-  expect(Object.fromEntries(shared)).toEqual({ 'record-browser-report': 600, 'start-archive': 6000 });
+  expect(Object.fromEntries(shared)).toEqual({
+    'measure-archive': 6000,
+    'record-browser-report': 600,
+    'start-archive': 6000,
+  });
   expect(countingLimitOf('start-archive', true)?.max).toBe(120);
 });

@@ -8,6 +8,7 @@ import { layOutZip } from '../../../functions/downloads/zip-layout.ts';
 import {
   archiveKey,
   incomingKey,
+  archivePhotosKey,
   archivePlanKey,
   originalKey,
   renditionFolder,
@@ -170,6 +171,13 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       event: message({ kind: 'plan', ...ids }),
       // As many as the event's list holds, so that it need not be read again.
       rows: [tallyRow(media, { approved: sampleRows().filter(isListed).length })],
+    },
+    {
+      event: message({ kind: 'make', ...ids, batch: 0 }),
+      rows: [{ ...archiveRow, making: { listId: 'list', batchCount: 1, photoCount: 1 } }],
+      files: {
+        [archivePhotosKey({ eventId: event.id, id: archiveId }, 'list')]: Buffer.from(`["${media.id}"]`),
+      },
     },
     {
       event: message({ kind: 'write', ...ids, stretch: 0 }),

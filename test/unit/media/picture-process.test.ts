@@ -88,7 +88,7 @@ describe('a process that makes pictures', () => {
     ['somebody else ends it', 'SIGKILL', 'MachineFault'],
   ] as const)('if %s (%s) answers %s', async (_why, signal, what) => {
     const still = { animated: true } as Picture;
-    const send = (): void => void child.emit('message', { ok: true, picture: still, isFinal: false });
+    const send = (): void => void child.emit('message', { ok: true, made: still, isFinal: false });
     const child = Object.assign(new EventEmitter(), { send, kill: () => true }) as unknown as ChildProcess;
     const end = Promise.resolve({ code: null, signal });
     const answer = await answerOf(child, photo, { end, cpuMs: AMPLE }).catch(({ name }: Error) => name);

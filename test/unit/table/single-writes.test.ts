@@ -13,6 +13,8 @@ import { newArchive } from '../../../functions/downloads/archive.ts';
 import {
   addWrittenStretch,
   claimRestart,
+  addMadeBatch,
+  beginMaking,
   endArchive,
 } from '../../../functions/downloads/archive-progress.ts';
 import { markEventDeleted, updateEvent } from '../../../functions/table/events.ts';
@@ -91,6 +93,20 @@ const writes: Readonly<Record<string, Write>> = {
     run: () => addWrittenStretch(archive, 3, now),
     condition: 'attribute_exists(pk) AND #state IN (:while0)',
     values: { ':while0': 'writing', ':done': new Set([3]) },
+    refused: undefined,
+  },
+  'a batch of photos is noted while its ZIP is planned': {
+    of: archiveRow,
+    run: () => addMadeBatch(archive, 3, now),
+    condition: 'attribute_exists(pk) AND #state IN (:while0)',
+    values: { ':while0': 'planning', ':made': new Set([3]) },
+    refused: undefined,
+  },
+  'which photos are made for a ZIP is noted once': {
+    of: archiveRow,
+    run: () => beginMaking(archive, { listId: 'l', batchCount: 1, photoCount: 2 }, now),
+    condition: 'attribute_exists(pk) AND #state = :planning AND attribute_not_exists(#making)',
+    values: { ':planning': 'planning' },
     refused: undefined,
   },
   'a ZIP is ready only after its writing': {

@@ -22,6 +22,7 @@ const shownWithin: Readonly<Record<string, string>> = {
   'web/src/app/profile-button.tsx': 'navigation',
   'web/src/app/router.tsx': 'pages-not-shown',
   'web/src/app/shell.tsx': 'fit',
+  'web/src/features/downloads/choose-size.tsx': 'dialogs',
   'web/src/features/lightbox/full-picture.tsx': 'lightbox-zoom',
   'web/src/features/lightbox/save-button.tsx': 'lightbox-save',
   'web/src/features/lightbox/share-button.tsx': 'share-link',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ArchiveView } from '../../../shared/contract/downloads.ts';
 import {
-  formatFileSize,
   leftOutLabel,
   archiveLabels,
   asOfLabel,
@@ -10,15 +9,18 @@ import {
   ownPendingLabel,
   setAsideLabel,
 } from '../../../web/src/features/downloads/archive-labels.ts';
+import { formatFileSize } from '../../../web/src/lib/format-file-size.ts';
 import { readArchive } from '../../../web/src/features/downloads/archive-calls.ts';
 import { pollArchive } from '../../../web/src/features/downloads/poll-archive.ts';
 import { CallError } from '../../../web/src/lib/call.ts';
 
 const view = (change: Partial<ArchiveView> = {}): ArchiveView => ({
   id: 'arc_1',
+  photoSize: 'full',
   state: 'preparing',
   fileCount: 3,
   totalBytes: 1000,
+  making: null,
   doneBytes: 0,
   leftOut: 0,
   setAside: 0,

@@ -1,20 +1,26 @@
 import { ARCHIVE_REFUSALS, type ArchiveRefusal } from '../../../../shared/archive-messages.ts';
-import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
+import type { ArchiveSize, ArchiveView } from '../../../../shared/contract/downloads.ts';
+import { formatCount } from '../../../../shared/values/count-text.ts';
+import { formatFileSize } from '../../lib/format-file-size.ts';
 import { pluralize } from '../../lib/format.ts';
 
-const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
+export const EMPTY_LABEL =
+  'There is nothing to download yet. New photos can be downloaded as soon as they are prepared.';
 
-/** A file size as file managers show it, in powers of 1000: `"340 KB"`, `"1.2 GB"`. */
-export function formatFileSize(bytes: number): string {
-  let value = bytes / 1000;
-  let unit = 0;
-  while (value >= 999.5 && unit < UNITS.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  const digits = unit === 0 || value >= 9.95 ? 0 : 1;
-  return `${value.toLocaleString(undefined, { maximumFractionDigits: digits })} ${UNITS[unit]}`;
+/** What a download would be: `"312 photos, 1.9 GB"`, `"1 photo, 2 videos, about 80 MB"`. */
+export function sizeLabel({ photoCount, videoCount, fileCount, bytes, isExact }: ArchiveSize): string {
+  const size = formatFileSize(bytes);
+  if (photoCount === null || videoCount === null)
+    return `About ${formatCount(fileCount)} photos and videos, ${size}`;
+  return [
+    ...(photoCount > 0 || videoCount === 0 ? [pluralize(photoCount, 'photo')] : []),
+    ...(videoCount > 0 ? [pluralize(videoCount, 'video')] : []),
+    isExact ? size : `about ${size}`,
+  ].join(', ');
 }
+
+/** Of the work on an archive for chats, the share that is making its photos: writing them takes seconds. */
+const MAKING_SHARE = 0.9;
 
 /** What the download dialog says about an archive: file count and size, current step, and progress from 0 to 1. */
 export function archiveLabels(view: ArchiveView | undefined): {
@@ -22,13 +28,19 @@ export function archiveLabels(view: ArchiveView | undefined): {
   doing: string;
   share?: number;
 } {
+  if (view?.making) {
+    const { done, of } = view.making;
+    const doing = `Made ${formatCount(done)} of ${pluralize(of, 'photo')}`;
+    return { facts: 'Making smaller photos …', doing, share: (MAKING_SHARE * done) / Math.max(1, of) };
+  }
   if (!view || view.totalBytes === null || view.fileCount === null) {
     return { facts: 'Counting files …', doing: 'This takes a moment.' };
   }
   const { totalBytes, doneBytes, fileCount, state } = view;
   const facts = `${pluralize(fileCount, 'file')}, ${formatFileSize(totalBytes)}`;
   if (state === 'ready') return { facts, doing: 'Your download has started.', share: 1 };
-  const share = doneBytes / totalBytes;
+  const before = view.photoSize === 'chat' ? MAKING_SHARE : 0;
+  const share = before + (1 - before) * (doneBytes / totalBytes);
   if (doneBytes === totalBytes) return { facts, doing: 'Almost ready …', share };
   return { facts, doing: `Prepared ${formatFileSize(doneBytes)} of ${formatFileSize(totalBytes)}`, share };
 }

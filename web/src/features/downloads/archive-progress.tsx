@@ -1,8 +1,9 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import {
   archiveLabels,
+  EMPTY_LABEL,
   leftOutLabel,
   ownPendingLabel,
   refusalLabels,
@@ -13,8 +14,6 @@ import { NewerArchive } from './newer-archive.tsx';
 import styles from './download-dialog.module.css';
 import type { useArchive, WaitingFor } from './use-archive.ts';
 
-const EMPTY = 'There is nothing to download yet. New photos can be downloaded as soon as they are prepared.';
-
 type ArchiveProgressProps = Pick<ReturnType<typeof useArchive>, 'view' | 'waitingFor' | 'makeNew'>;
 
 /**
@@ -23,6 +22,10 @@ type ArchiveProgressProps = Pick<ReturnType<typeof useArchive>, 'view' | 'waitin
  */
 export function ArchiveProgress({ view, waitingFor, makeNew }: ArchiveProgressProps) {
   const content = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The button that was pressed for it is gone.
+    if (document.activeElement === document.body) content.current?.focus();
+  }, []);
   const isReady = view?.state === 'ready';
   const isEmpty = isReady && view.fileCount === 0;
   const isRefused = typeof waitingFor === 'object';
@@ -59,7 +62,7 @@ function newsOf(view: ArchiveView | undefined, waitingFor: WaitingFor | undefine
   }
   if (waitingFor) return WAITING_LABELS[waitingFor];
   if (view?.state !== 'ready') return undefined;
-  return view.fileCount === 0 ? EMPTY : archiveLabels(view).doing;
+  return view.fileCount === 0 ? EMPTY_LABEL : archiveLabels(view).doing;
 }
 
 function Hints({ view, waitingFor }: Pick<ArchiveProgressProps, 'view' | 'waitingFor'>) {

@@ -57,12 +57,15 @@ export async function pollArchive(
       if (view.state === 'ready') return view;
       if (view.state === 'outdated') outdatedCount += 1;
       assertMayGoOn(view, outdatedCount);
-      if (view.doneBytes !== current?.doneBytes) stalledPolls = 0;
+      if (progressOf(view) !== progressOf(current)) stalledPolls = 0;
     }
     await calls.pause(pauseMs);
     pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS);
   }
 }
+
+/** Changes with all that was made or written. */
+const progressOf = (view: ArchiveView | undefined): string => `${view?.making?.done} ${view?.doneBytes}`;
 
 function assertMayGoOn({ state }: ArchiveView, outdatedCount: number): void {
   if (state === 'failed') throw new Error('The ZIP could not be made.');

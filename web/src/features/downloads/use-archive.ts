@@ -1,4 +1,5 @@
 import type { ArchiveRefusal } from '../../../../shared/archive-messages.ts';
+import type { PhotoSize } from '../../../../shared/values/photo-sizes.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
 import { messageOf, statusOf } from '../../lib/call.ts';
@@ -15,10 +16,14 @@ export type WaitingFor =
 const FAILED = 'The download could not be prepared. Please try again.';
 
 /**
- * Has the gallery's archive made while the dialog is open, and starts its download once.
+ * Has the gallery's archive made while the dialog is open, once the size of its photos is chosen, and starts its download
+ * once.
  * @returns `makeNew` has a newer archive made, and downloads that one alone
  */
-export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput) {
+export function useArchive(
+  { eventId, guest: { guestId, token } }: ArchiveInput,
+  photos: PhotoSize | undefined,
+) {
   // The same object for the same guest: polling must not begin again.
   const guest = useMemo(() => (guestId === undefined ? NO_GUEST : { guestId, token }), [guestId, token]);
   const [view, setView] = useState<ArchiveView>();
@@ -28,6 +33,7 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
   const downloadedId = useRef<string>(undefined);
 
   const poll = useCallback(() => {
+    if (!photos) return;
     const { signal } = (polling.current = new AbortController());
     const onView = (next: ArchiveView) => {
       if (signal.aborted) return;
@@ -35,7 +41,7 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
       setWaitingFor(undefined);
     };
     const onWaiting = (what: WaitingFor) => !signal.aborted && setWaitingFor(what);
-    makeArchive({ eventId, guest }, signal, { onView, onWaiting })
+    makeArchive({ eventId, guest, photos }, signal, { onView, onWaiting })
       .then((ready) => {
         // The same one again: a newer one may not be made yet.
         if (signal.aborted || ready.id === downloadedId.current) return;
@@ -43,7 +49,7 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
         startDownload(ready);
       })
       .catch((error: unknown) => !signal.aborted && setProblem(messageOf(error, FAILED)));
-  }, [eventId, guest]);
+  }, [eventId, guest, photos]);
 
   useEffect(() => {
     poll();
@@ -85,13 +91,13 @@ type Progress = {
 
 /** Has an archive made and waits until it is ready. */
 function makeArchive(
-  input: ArchiveInput,
+  { photos, ...input }: ArchiveInput & { photos: PhotoSize },
   signal: AbortSignal,
   { onView, onWaiting }: Progress,
 ): Promise<ArchiveView> {
   return pollArchive(
     {
-      start: () => startArchive(input, signal),
+      start: () => startArchive(input, photos, signal),
       get: (archiveId) => getArchive(input, archiveId, signal),
       pause: (milliseconds) => pause(milliseconds, signal),
     },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { formatFileSize } from '../../lib/format-file-size.ts';
 import { formatInstant, formatCapturedAt } from '../../lib/format-instant.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { FileButtons } from '../../ui/file-buttons.tsx';
@@ -31,7 +32,10 @@ export function LightboxActions(props: LightboxActionsProps) {
       <p className={styles.facts}>
         {sender && <span className={styles.sender}>{sender}</span>}
         <span>Uploaded {formatInstant(item.uploadedAt)}</span>
-        <span>Taken {formatCapturedAt(item)}</span>
+        <span>
+          Taken {formatCapturedAt(item)}
+          {item.downloadSize !== undefined && ` · ${formatFileSize(item.downloadSize)}`}
+        </span>
         {voteHint && <span>{voteHint}</span>}
       </p>
       {item.status === 'pending' && (
