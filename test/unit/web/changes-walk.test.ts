@@ -120,8 +120,22 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     },
   },
   'POST /api/events/{eventId}/moderate': {
-    'approving all': { on: PENDING, run: (client) => mutate(client, moderateAll(client), 'approved') },
-    'rejecting all': { on: PENDING, run: (client) => mutate(client, moderateAll(client), 'rejected') },
+    'approving all': {
+      on: PENDING,
+      run: (client) => mutate(client, moderateAll(client, 'pending'), { status: 'approved' }),
+    },
+    'rejecting all': {
+      on: PENDING,
+      run: (client) =>
+        mutate(client, moderateAll(client, 'pending'), {
+          status: 'rejected',
+          isWanted: Promise.resolve(true),
+        }),
+    },
+    'approving all that were rejected': {
+      on: 'moderation, rejected',
+      run: (client) => mutate(client, moderateAll(client, 'rejected'), { status: 'approved' }),
+    },
   },
   'POST /api/events/{eventId}/media': {
     one: {
@@ -219,8 +233,8 @@ const withoutScreens: Readonly<Record<string, string>> = {
   'POST /api/stripe/webhook': 'no call of the web app',
 };
 
-function moderateAll(client: QueryClient) {
-  return moderateAllItems(client, { eventId: 'evt_1', onProgress: () => {} });
+function moderateAll(client: QueryClient, from: 'pending' | 'rejected') {
+  return moderateAllItems(client, { eventId: 'evt_1', from, onProgress: () => {} });
 }
 
 /** What a screen shows that is opened for the first time, on another device. */
