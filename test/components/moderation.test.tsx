@@ -311,8 +311,8 @@ describe('Reject All', () => {
   });
 
   it('rejects nothing that has come meanwhile', async () => {
-    const [item] = sampleMediaList(1, pending);
-    const sent = listed(() => [item], { [MODERATE]: done });
+    const items = sampleMediaList(1, pending);
+    const sent = listed(() => items, { [MODERATE]: done });
     await show(
       <ModerationList
         eventId={EVENT_ID}
@@ -332,7 +332,7 @@ describe('Reject All', () => {
       .toEqual({
         status: 'rejected',
         from: 'pending',
-        uploadedUntil: item?.uploadedAt,
+        uploadedUntil: items[0]?.uploadedAt,
       });
   });
 

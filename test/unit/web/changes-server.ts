@@ -113,6 +113,9 @@ export class FakeServer {
   };
 
   #answer(call: Call): Response {
+    // All that is pressed is pressed by Ada.
+    const isMeantForAda = this.caller === 'bea' && !/^GET|create-checkout/.test(call.name);
+    if (isMeantForAda) return Response.json({ message: 'No.' }, { status: 401 });
     const content = this.#contentFor(call);
     if (content === undefined) return new Response(null, { status: 204 });
     return content === REFUSED ? Response.json({ message: 'No.' }, { status: 403 }) : Response.json(content);

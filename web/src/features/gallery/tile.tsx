@@ -10,8 +10,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './tile.module.css';
 
-export const loadTileOverlay = () => import('./tile-overlay.tsx');
-const TileOverlay = lazyWithRetry(loadTileOverlay);
+const TileOverlay = lazyWithRetry(() => import('./tile-overlay.tsx'));
 
 type TileProps = {
   item: MediaView;
@@ -27,6 +26,8 @@ type TileProps = {
   vote: ReactNode;
   /** Called with the element that contains the picture. */
   onOpen: (frame: HTMLElement) => void;
+  /** Lies over the tile, which then does nothing else. */
+  cover?: ReactNode;
   /** Owner only. */
   onDelete?: () => void;
   onBroken: () => void;
@@ -37,11 +38,11 @@ type TileProps = {
  * focus, because most tiles are just looked at.
  */
 export function Tile(props: TileProps) {
-  const { item, position } = props;
+  const { item, position, cover } = props;
   const [video, setVideo] = useState<'still' | 'playing' | 'ended'>('still');
   const overlay = useOverlay();
   const label = `${item.kind === 'video' ? 'Video' : 'Photo'} ${position}`;
-  if (video === 'playing' && item.playUrl) {
+  if (video === 'playing' && item.playUrl && !cover) {
     return (
       <div className={styles.tile}>
         <div className={styles.frame}>
@@ -59,6 +60,7 @@ export function Tile(props: TileProps) {
       )}
       {...overlay.handlers}
     >
+      {cover}
       <div className={styles.frame}>
         <TilePicture {...props} />
         <ShowLink {...props} label={label} />
@@ -80,7 +82,7 @@ export function Tile(props: TileProps) {
           <PlayIcon />
         </IconButton>
       )}
-      {overlay.isRendered && (
+      {overlay.isRendered && !cover && (
         <TileOverlay item={item} downloadHref={props.downloadHref} onDelete={props.onDelete} />
       )}
       <div className={styles.vote}>{props.vote}</div>

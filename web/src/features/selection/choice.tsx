@@ -1,0 +1,54 @@
+import CheckIcon from 'lucide-react/icons/check';
+import { type KeyboardEvent, type MouseEvent, useSyncExternalStore } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import type { ChosenItems } from './chosen-items.ts';
+import styles from './choice.module.css';
+import { choiceBeside } from './choice-beside.ts';
+
+type ChoiceProps = { item: Pick<MediaView, 'id' | 'kind'>; index: number; chosen: ChosenItems };
+
+/** Lies over a tile, to choose it. Arrow keys go to the next one, and choose on the way with Shift. */
+export function Choice({ item, index, chosen }: ChoiceProps) {
+  const isChosen = useSyncExternalStore(
+    chosen.subscribe,
+    () => chosen.has(item.id),
+    () => false,
+  );
+  const press = (event: MouseEvent) => {
+    if (event.shiftKey) chosen.extendTo(index);
+    else chosen.press(index);
+  };
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const target = choiceBeside(event.currentTarget, event.key);
+    if (!target) return;
+    event.preventDefault();
+    if (event.shiftKey) {
+      if (!isChosen) chosen.press(index);
+      chosen.extendTo(target.index);
+    }
+    target.element.focus();
+  };
+  return (
+    <button
+      ref={giveFocusBack}
+      type="button"
+      role="checkbox"
+      aria-checked={isChosen}
+      aria-label={`${item.kind === 'video' ? 'Video' : 'Photo'} ${index + 1}`}
+      className={styles.choice}
+      onClick={press}
+      onKeyDown={move}
+    >
+      <span className={styles.mark}>{isChosen && <CheckIcon />}</span>
+    </button>
+  );
+}
+
+/** The tile takes the focus of what lay over it. */
+const giveFocusBack = (choice: HTMLElement | null) => {
+  const tile = choice?.parentElement;
+  return () => {
+    if (choice !== document.activeElement) return;
+    requestAnimationFrame(() => tile?.querySelector('a')?.focus({ preventScroll: true }));
+  };
+};
