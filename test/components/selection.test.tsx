@@ -72,7 +72,7 @@ async function select(...positions: number[]) {
 }
 
 describe('choosing', () => {
-  it('begins with a button, and ends with it, with Cancel and with Escape', async () => {
+  it('begins with a button, and takes tiles one by one', async () => {
     const { address } = await showGallery();
     await select();
     await expect.element(text('Select photos')).toBeVisible();
@@ -87,6 +87,11 @@ describe('choosing', () => {
     await expectNoViolations();
     await choice(2).click();
     await expect.element(text('1 selected')).toBeVisible();
+  });
+
+  it('ends with Cancel, with Escape and with the button', async () => {
+    await showGallery();
+    await select(2);
     await bar.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(bar).not.toBeInTheDocument();
     await expect.element(tile(2)).toBeVisible();

@@ -101,12 +101,13 @@ describe('the gallery', () => {
   });
 });
 
-describe('the moderation page', () => {
-  const waiting = async () => {
-    const eventId = await bed.newEvent({ moderationEnabled: true });
-    return { eventId, ids: await bed.add(eventId, [3, 11]) };
-  };
+/** An event with two photos that wait for the host. */
+const waiting = async () => {
+  const eventId = await bed.newEvent({ moderationEnabled: true });
+  return { eventId, ids: await bed.add(eventId, [3, 11]) };
+};
 
+describe('the moderation page', () => {
   it('undoes Reject All, rejects after ten seconds from any page, and approves all again', async () => {
     const { eventId, ids } = await waiting();
     const { page } = await bed.newPerson(bed.olive, PHONE);

@@ -19,7 +19,7 @@ export function choiceBeside(from: HTMLElement, key: string): Place | undefined 
 }
 
 function placeAt(index: number): Place | undefined {
-  const element = document.querySelector<HTMLElement>(`[data-index="${index}"] [role="checkbox"]`);
+  const element = document.querySelector<HTMLElement>(`[data-index="${index}"] input`);
   return element ? { element, index } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import CheckIcon from 'lucide-react/icons/check';
-import { type KeyboardEvent, type MouseEvent, useSyncExternalStore } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useSyncExternalStore } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import type { ChosenItems } from './chosen-items.ts';
 import styles from './choice.module.css';
@@ -14,8 +14,9 @@ export function Choice({ item, index, chosen }: ChoiceProps) {
     () => chosen.has(item.id),
     () => false,
   );
-  const press = (event: MouseEvent) => {
-    if (event.shiftKey) chosen.extendTo(index);
+  const press = ({ nativeEvent }: ChangeEvent) => {
+    // A change of a checkbox is a click.
+    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) chosen.extendTo(index);
     else chosen.press(index);
   };
   const move = (event: KeyboardEvent<HTMLElement>) => {
@@ -29,18 +30,18 @@ export function Choice({ item, index, chosen }: ChoiceProps) {
     target.element.focus();
   };
   return (
-    <button
-      ref={giveFocusBack}
-      type="button"
-      role="checkbox"
-      aria-checked={isChosen}
-      aria-label={`${item.kind === 'video' ? 'Video' : 'Photo'} ${index + 1}`}
-      className={styles.choice}
-      onClick={press}
-      onKeyDown={move}
-    >
+    <>
+      <input
+        ref={giveFocusBack}
+        type="checkbox"
+        checked={isChosen}
+        aria-label={`${item.kind === 'video' ? 'Video' : 'Photo'} ${index + 1}`}
+        className={styles.choice}
+        onChange={press}
+        onKeyDown={move}
+      />
       <span className={styles.mark}>{isChosen && <CheckIcon />}</span>
-    </button>
+    </>
   );
 }
 

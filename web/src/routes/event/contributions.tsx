@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
 import ContributionsDialog from '../../features/contributions/contributions-dialog.tsx';
 import { DeleteItemsDialog } from '../../features/selection/delete-items-dialog.tsx';
 
@@ -6,12 +7,11 @@ type EventContributionsProps = Omit<ComponentProps<typeof ContributionsDialog>, 
 
 /** Somebody's uploads, of which several can be deleted at once. */
 export default function EventContributions(props: EventContributionsProps) {
-  return (
-    <ContributionsDialog
-      {...props}
-      deletion={(items, onClose) => (
-        <DeleteItemsDialog eventId={props.eventId} guest={props.viewer.guest} {...{ items, onClose }} />
-      )}
-    />
-  );
+  return <ContributionsDialog {...props} deletion={deletionFor(props)} />;
 }
+
+const deletionFor =
+  ({ eventId, viewer: { guest } }: EventContributionsProps) =>
+  (items: readonly MediaView[], onClose: () => void) => (
+    <DeleteItemsDialog {...{ eventId, guest, items, onClose }} />
+  );

@@ -36,13 +36,7 @@ function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
   const route = useLightboxRoute(gallery, PARAMETER);
   const { actions, deletion, registration } = useItemActions({ viewer });
   const renew = useRenewSignedUrls(gallery.refresh);
-  const [selecting, setSelecting] = useState<Selecting>();
-  // What can be done with several tiles is loaded once somebody has begun to do something here.
-  useEffect(
-    () => addEventListener('pointerover', () => setSelecting((last) => last ?? false), { once: true }),
-    [],
-  );
-
+  const [selecting, setSelecting] = useSelecting();
   const { open, onOpened } = useOpenLightbox(route);
   const latest = useLatest({ open, renew });
   const { voteOn, askDelete, preview, downloadHref } = actions;
@@ -96,4 +90,12 @@ function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
       })}
     </>
   );
+}
+
+/** Undefined until somebody has begun to do something here: what can be done with several tiles is loaded only then. */
+function useSelecting() {
+  const state = useState<Selecting>();
+  const [, set] = state;
+  useEffect(() => addEventListener('pointerover', () => set((last) => last ?? false), { once: true }), [set]);
+  return state;
 }

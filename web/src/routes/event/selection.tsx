@@ -31,7 +31,7 @@ export default function EventSelection({ event, viewer, gallery, selecting, onCh
   useEffect(() => onFirstScroll(warmOverlays), []);
   const begin = useCallback(() => {
     if (typeof latest.current.selecting === 'object') return;
-    latest.current.onChange({ cover: (item, index) => <Choice {...{ item, index, chosen }} /> });
+    latest.current.onChange({ cover: choicesOf(chosen) });
   }, [latest, chosen]);
   useEffect(() => {
     if (selecting === true) begin();
@@ -55,6 +55,10 @@ export default function EventSelection({ event, viewer, gallery, selecting, onCh
   if (selecting === false) return null;
   return <Selection {...{ event, viewer, items, chosen }} onEnd={() => onChange(false)} />;
 }
+
+const choicesOf = (chosen: ChosenItems) => (item: MediaView, index: number) => (
+  <Choice {...{ item, index, chosen }} />
+);
 
 /** Who looks around soon looks at the details of a tile. */
 const warmOverlays = () =>
