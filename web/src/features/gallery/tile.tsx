@@ -55,6 +55,7 @@ export function Tile(props: TileProps) {
     <div
       className={classNames(
         styles.tile,
+        !!cover && styles.covered,
         overlay.isOpen && styles.open,
         overlay.hasFocusRing && styles.ringed,
       )}
@@ -82,7 +83,7 @@ export function Tile(props: TileProps) {
           <PlayIcon />
         </IconButton>
       )}
-      {overlay.isRendered && !cover && (
+      {overlay.isRendered && (
         <TileOverlay item={item} downloadHref={props.downloadHref} onDelete={props.onDelete} />
       )}
       <div className={styles.vote}>{props.vote}</div>

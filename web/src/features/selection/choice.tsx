@@ -50,6 +50,8 @@ const giveFocusBack = (choice: HTMLElement | null) => {
   const tile = choice?.parentElement;
   return () => {
     if (choice !== document.activeElement) return;
-    requestAnimationFrame(() => tile?.querySelector('a')?.focus({ preventScroll: true }));
+    const focus = () => tile?.querySelector('a')?.focus({ preventScroll: true });
+    // It can be seen a frame later, also where transitions are cut short.
+    requestAnimationFrame(() => requestAnimationFrame(focus));
   };
 };
