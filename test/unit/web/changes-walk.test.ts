@@ -576,18 +576,17 @@ it('what others have decided since is not overruled by what was decided here', a
   expect(shown()).toEqual(['med_9 rejected 0', 'med_4 rejected 0']);
 });
 
-it.each([
-  'moderation, rejected',
-  'gallery, Recent',
-  'uploads of one person',
-  "event's header and owner's tools",
-])('what was approved with all others can be rejected again: %s', async (name) => {
-  const client = createQueryClient();
-  const { shown } = openScreen(client, screenOf(name));
-  await settle();
-  await mutate(client, moderateAll(client, 'rejected'), { status: 'approved' });
-  await settle();
-  await mutate(client, moderateItem(client), { item: item('med_4'), status: 'rejected' });
-  await settle();
-  expect(shown()).toEqual(await truth(screenOf(name)));
-});
+it.each(['moderation, rejected', 'gallery, Recent', 'your uploads', "event's header and owner's tools"])(
+  'what was approved with all others can be rejected again: %s',
+  async (name) => {
+    const client = createQueryClient();
+    const { shown, observer } = openScreen(client, screenOf(name));
+    await settle();
+    await mutate(client, moderateAll(client, 'rejected'), { status: 'approved' });
+    await settle();
+    await mutate(client, moderateItem(client), { item: item('med_4'), status: 'rejected' });
+    await settle();
+    await observer.refetch();
+    expect(shown()).toEqual(await truth(screenOf(name)));
+  },
+);

@@ -38,7 +38,7 @@ type TileProps = {
  * focus, because most tiles are just looked at.
  */
 export function Tile(props: TileProps) {
-  const { item, position, cover } = props;
+  const { item, position, cover, downloadHref, onDelete } = props;
   const [video, setVideo] = useState<'still' | 'playing' | 'ended'>('still');
   const overlay = useOverlay();
   const label = `${item.kind === 'video' ? 'Video' : 'Photo'} ${position}`;
@@ -83,9 +83,7 @@ export function Tile(props: TileProps) {
           <PlayIcon />
         </IconButton>
       )}
-      {overlay.isRendered && (
-        <TileOverlay item={item} downloadHref={props.downloadHref} onDelete={props.onDelete} />
-      )}
+      {overlay.isRendered && <TileOverlay {...{ item, downloadHref, onDelete }} />}
       <div className={styles.vote}>{props.vote}</div>
       <button
         type="button"

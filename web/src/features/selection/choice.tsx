@@ -50,8 +50,10 @@ const giveFocusBack = (choice: HTMLElement | null) => {
   const tile = choice?.parentElement;
   return () => {
     if (choice !== document.activeElement) return;
-    const focus = () => tile?.querySelector('a')?.focus({ preventScroll: true });
     // It can be seen a frame later, also where transitions are cut short.
-    requestAnimationFrame(() => requestAnimationFrame(focus));
+    requestAnimationFrame(() => requestAnimationFrame(() => focusLinkIn(tile)));
   };
 };
+
+const focusLinkIn = (tile: Element | null | undefined) =>
+  tile?.querySelector('a')?.focus({ preventScroll: true });
