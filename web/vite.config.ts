@@ -34,8 +34,16 @@ export default defineConfig(({ command }) => {
               // Guests begin here: one file instead of a dozen of a few hundred bytes.
               { name: 'event', test: /routes[\\/]event[\\/]event\.tsx/ },
               // What dialogs and forms are made of, and what calls change: a file each instead of a dozen that every page has to name.
-              { name: 'ui', test: /web[\\/]src[\\/]ui/, minShareCount: 2 },
-              { name: 'changes', test: /web[\\/]src[\\/]changes/, minShareCount: 2 },
+              {
+                name: 'ui',
+                test: /web[\\/]src[\\/](ui|lib[\\/]use-skip-empty-pages|features[\\/]lightbox[\\/]save-file)|icons[\\/]film/,
+                minShareCount: 2,
+              },
+              {
+                name: 'changes',
+                test: /web[\\/]src[\\/]changes|react-query[\\/].*mutation|already-joined/i,
+                minShareCount: 2,
+              },
             ],
           },
         },

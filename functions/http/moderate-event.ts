@@ -8,15 +8,19 @@ import { listByStatus } from '../table/media-lists.ts';
 
 /** How many items one call moderates: few enough to finish well before its time-out. */
 const BATCH = 50;
+/** Later than any instant. */
+const LATEST = '~';
 
 export const handler = http(moderateEvent, async ({ params, body, caller, now }) => {
   const { event, access } = await requireEventContext(params.eventId, caller);
   assertMay('manage', access);
-  const pending = await listByStatus(event.id, { status: 'pending', limit: BATCH });
-  for (const media of pending) {
-    await setMediaStatus(media, { status: body.status, by: caller.userId, now });
+  const { status, from, uploadedUntil = LATEST } = body;
+  const oldest = await listByStatus(event.id, { status: from, limit: BATCH });
+  const batch = oldest.filter(({ uploadedAt }) => uploadedAt <= uploadedUntil);
+  for (const media of batch) {
+    await setMediaStatus(media, { status, from, by: caller.userId, now });
     await reconcileFilesNow(media);
   }
   const { counts } = await requireEventContext(event.id, caller);
-  return { status: 200, body: { moderated: pending.length, remaining: counts.pending } };
+  return { status: 200, body: { moderated: batch.length, remaining: counts[from] } };
 });

@@ -1,3 +1,4 @@
+import type { MediaStatus } from '../../shared/contract/entities.ts';
 import { notFound } from '../domain/app-error.ts';
 import { isToBeDiscarded } from '../domain/moderation.ts';
 import type { MediaRecord } from '../domain/records.ts';
@@ -47,7 +48,13 @@ async function changeMedia<T>(
   }
 }
 
-type Moderation = { status: 'approved' | 'rejected'; by: string; now: Date };
+type Moderation = {
+  status: 'approved' | 'rejected';
+  /** Leaves an item alone that has another status by then: lists are behind, and somebody has decided on it since. */
+  from?: MediaStatus;
+  by: string;
+  now: Date;
+};
 
 function moderated(seen: MediaRecord, { status, by, now }: Moderation): MediaRecord {
   const { isDiscarded: _, ...rest } = seen;
@@ -94,7 +101,8 @@ function statusUpdate(seen: MediaRecord, result: MediaRecord): TransactItem {
 /** Sets an item's status, with everything that follows from it. @returns the item afterwards */
 export async function setMediaStatus(media: MediaRecord, moderation: Moderation): Promise<MediaRecord> {
   return changeMedia(media, (seen) => {
-    if (seen.status === moderation.status) return { items: [], result: seen };
+    const { status, from = seen.status } = moderation;
+    if (seen.status === status || seen.status !== from) return { items: [], result: seen };
     const result = moderated(seen, moderation);
     const items: TransactItem[] = [statusUpdate(seen, result)];
     const change = countsChange(seen, result);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEDIA_PAGE_LIMIT } from '../values/media-page-limit.ts';
 import { FIRST_SORT, SORT_ORDERS } from '../values/sort-orders.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { mediaStatus, mediaView } from './entities.ts';
+import { INSTANT, mediaStatus, mediaView } from './entities.ts';
 import { eventId, guestId, mediaId, objectPath, optionalGuestCredentials, userId } from './ids.ts';
 import { credential, deviceFileName, word } from './text.ts';
 
@@ -120,10 +120,24 @@ export const moderateEvent = defineEndpoint({
   id: 'moderate-event',
   method: 'POST',
   path: '/api/events/{eventId}/moderate',
-  summary: 'Approves or rejects all that is pending; safe to repeat until `remaining` is 0.',
+  summary:
+    'Approves or rejects all that is pending, or approves all that was rejected, a batch a call; safe to repeat until `remaining` is 0.',
   audience: 'user',
   params: eventParams,
-  body: z.object({ status: z.enum(['approved', 'rejected']) }),
+  body: z
+    .object({
+      status: z.enum(['approved', 'rejected']),
+      /** The status of the items that it decides on. */
+      from: z._default(z.enum(['pending', 'rejected']), 'pending'),
+      /** Decides only on what was uploaded until then. */
+      uploadedUntil: z.optional(word(24).check(z.regex(INSTANT))),
+    })
+    .check(
+      z.refine(({ status, from }) => status !== from, {
+        path: ['from'],
+        message: 'These are rejected already.',
+      }),
+    ),
   replies: { 200: z.object({ moderated: z.int(), remaining: z.int() }) },
 });
 

@@ -12,6 +12,7 @@ import { eventually, jpegFile, waitUntilProcessed, save, upload, putUpload } fro
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 
 const base = inject('siteUrl');
+const file = await jpegFile(9);
 
 describe('the main path', () => {
   let host: SignedIn;
@@ -68,7 +69,6 @@ describe('the main path', () => {
   });
 
   it('answers the same save twice with the same item', async () => {
-    const file = await jpegFile(9);
     const objectPath = await putUpload(guest, eventId, file);
     const first = await save(guest, eventId, { objectPath, file });
     const second = await save(guest, eventId, { objectPath, file });
@@ -80,6 +80,35 @@ describe('the main path', () => {
     expect(again.id).not.toBe(first.json.id);
     const other = await newGuest(base);
     expect((await upload(other, eventId, file)).duplicateOf).toBeNull();
+  });
+
+  it('rejects all that was there at an instant, and approves all that was rejected', async () => {
+    const fields = { name: 'Moderated', privacy: 'public', moderationEnabled: true };
+    const id = (await host.post('/api/events', fields)).json.id;
+    const early = [await upload(guest, id, file), await upload(guest, id, file)];
+    const late = await upload(guest, id, file);
+    const decide = (body: object) => host.post(`/api/events/${id}/moderate`, body);
+    const listed = async (status: string) =>
+      (await host.get(`/api/events/${id}/media?status=${status}`)).json.map((item) => item.id).toReversed();
+    const uploadedUntil = early[1]?.uploadedAt;
+    expect((await decide({ status: 'rejected', uploadedUntil })).json).toEqual({
+      moderated: 2,
+      remaining: 1,
+    });
+    expect((await decide({ status: 'rejected', uploadedUntil })).json).toEqual({
+      moderated: 0,
+      remaining: 1,
+    });
+    expect([await listed('rejected'), await listed('pending')]).toEqual([
+      early.map((item) => item.id),
+      [late.id],
+    ]);
+    expect((await decide({ status: 'rejected', from: 'rejected' })).status).toBe(400);
+    expect((await decide({ status: 'approved', from: 'rejected' })).json).toEqual({
+      moderated: 2,
+      remaining: 0,
+    });
+    expect([await listed('rejected'), await listed('pending')]).toEqual([[], [late.id]]);
   });
 
   it('ends with the event: nobody sees it, and its files are removed', async () => {

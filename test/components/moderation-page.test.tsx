@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { EventView, MediaStatus, MediaView } from '../../shared/contract/entities.ts';
 import { OwnerMenu } from '../../web/src/features/gallery/owner-menu.tsx';
@@ -11,7 +11,10 @@ import { type Answers, fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList, sampleUser } from './sample-views.ts';
 import { show } from './show.tsx';
 
-afterEach(() => toastStore.dismiss());
+afterEach(() => {
+  vi.useRealTimers();
+  toastStore.dismiss();
+});
 
 const heading = (name: string, level?: number) => page.getByRole('heading', { name, level });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -44,9 +47,10 @@ function moderatedEvent(items: readonly MediaView[]) {
       return item ? decide(item, (body as { status: MediaStatus }).status) : new Refusal(404);
     },
     'POST /api/events/{eventId}/moderate': ({ body }) => {
-      const pending = all('pending');
-      for (const item of pending) decide(item, (body as { status: MediaStatus }).status);
-      return { moderated: pending.length, remaining: 0 };
+      const { status, from } = body as { status: MediaStatus; from: MediaStatus };
+      const found = all(from);
+      for (const item of found) decide(item, status);
+      return { moderated: found.length, remaining: 0 };
     },
   };
   fakeApi(answers);
@@ -138,7 +142,15 @@ describe('the moderation page', () => {
   it('rejects all items, and leads to the gallery, which has no banner then', async () => {
     moderatedEvent(pending);
     const { client, update } = await show(<Moderation />, route);
+    await expect.element(button('Reject All')).toBeVisible();
     await button('Reject All').click();
+    await expect.element(button('Undo')).toBeVisible();
+    await expectNoViolations();
+    await button('Undo').click();
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    await button('Reject All').click();
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
     await expectToast('Media Rejected');
     await expect.element(heading('All Caught Up!')).toBeVisible();
     await expect
@@ -149,6 +161,19 @@ describe('the moderation page', () => {
     await expect.element(heading('Event Management')).toBeVisible();
     await expect.element(page.getByText('4 rejected', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Moderation Dashboard' })).not.toBeInTheDocument();
+  });
+
+  it('approves all that was rejected, and moves the focus to the page', async () => {
+    moderatedEvent(sampleMediaList(3, { status: 'rejected' }));
+    await show(<Moderation />, route);
+    const rejected = page.getByRole('region', { name: 'Rejected' });
+    await expect.element(rejected.getByRole('listitem', { name: 'IMG_3.jpg' })).toBeVisible();
+    await expectNoViolations();
+    button('Approve all').element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expectToast('Media Approved');
+    await expect.element(rejected).not.toBeInTheDocument();
+    await expect.element(heading('Moderation Dashboard', 1)).toHaveFocus();
   });
 
   it('is denied to everyone but the owner', async () => {

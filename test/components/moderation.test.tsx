@@ -1,13 +1,19 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import type { MediaView } from '../../shared/contract/entities.ts';
 import { toasts } from '../../shared/messages.ts';
 import type { Decision } from '../../web/src/features/moderation/actions.ts';
-import { ModerateAll } from '../../web/src/features/moderation/moderate-all.tsx';
+import { ApproveRejected, ModerateAll } from '../../web/src/features/moderation/moderate-all.tsx';
 import { ModerationCard } from '../../web/src/features/moderation/moderation-card.tsx';
 import { ModerationList } from '../../web/src/features/moderation/moderation-list.tsx';
+import { UnfinishedRejectionNotice } from '../../web/src/features/moderation/unfinished-rejection-notice.tsx';
+import {
+  takeUnfinishedRejection,
+  withRejectionNoted,
+} from '../../web/src/features/moderation/unfinished-rejection.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
+import { expectNoToast } from './expect-toast.ts';
 import { type Answers, fakeApi, ListPage, NO_NETWORK, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleMedia, sampleMediaList, sampleVideo } from './sample-views.ts';
 import { show } from './show.tsx';
@@ -225,7 +231,166 @@ it('deciding on all tells how far it is, and that it is done', async () => {
 it('deciding on all that fails says so', async () => {
   fakeApi({ 'POST /api/events/{eventId}/moderate': () => NO_NETWORK });
   await show(<ModerateAll eventId={EVENT_ID} pendingCount={2} />);
-  await button('Reject All').click();
+  await button('Approve All').click();
   await expect.element(page.getByRole('alert').last()).toMatchTextContent(toasts.moderateFailed.text);
   await expect.element(page.getByText('2 items waiting for review')).toBeVisible();
+});
+
+describe('Reject All', () => {
+  const MODERATE = 'POST /api/events/{eventId}/moderate';
+  const rejecting = page.getByText(/2 items will be rejected in/);
+  /** Lets everything that is due happen, and no time pass. */
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+  const expectShown = (locator: Locator, isShown = true) =>
+    expect
+      .poll(async () => {
+        await settled();
+        return locator.query() !== null;
+      })
+      .toBe(isShown);
+  const noteIsKept = () => Object.keys(localStorage).some((key) => key.includes(EVENT_ID));
+
+  afterEach(() => {
+    vi.useRealTimers();
+    localStorage.clear();
+  });
+
+  const stopClock = () =>
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const showAll = async (
+    answer: () => Refusal | typeof NO_NETWORK | { moderated: number; remaining: number },
+  ) => {
+    const sent = fakeApi({ [MODERATE]: answer });
+    const shown = await show(<ModerateAll eventId={EVENT_ID} pendingCount={2} />);
+    await expect.element(button('Reject All')).toBeVisible();
+    stopClock();
+    return { ...shown, sent };
+  };
+  const done = () => ({ moderated: 2, remaining: 0 });
+
+  it('can be undone for ten seconds, and nothing was sent then', async () => {
+    const { sent } = await showAll(done);
+    await button('Reject All').click();
+    await expectShown(rejecting);
+    await expectShown(page.getByText('10 s', { exact: true }));
+    await expect.element(button('Undo')).toHaveFocus();
+    await expect.element(button('Approve All')).toHaveAttribute('aria-disabled', 'true');
+    vi.advanceTimersByTime(7_000);
+    await expectShown(page.getByText('3 s', { exact: true }));
+    await button('Undo').click();
+    await expectShown(page.getByText('2 items waiting for review'));
+    await expect.element(button('Reject All')).toHaveFocus();
+    await expect.element(button('Approve All')).not.toHaveAttribute('aria-disabled');
+    vi.advanceTimersByTime(20_000);
+    expect(sent).toEqual([]);
+    expect(noteIsKept()).toBe(false);
+  });
+
+  it('is not undone by the second half of a double click', async () => {
+    await showAll(done);
+    await button('Reject All').dblClick();
+    await expectShown(rejecting);
+    await button('Undo').click();
+    await expectShown(rejecting, false);
+  });
+
+  it('is sent after ten seconds, also from another page, and can be undone after coming back', async () => {
+    const { sent, update } = await showAll(done);
+    await button('Reject All').click();
+    await update(<p>The gallery</p>);
+    vi.advanceTimersByTime(4_000);
+    await update(<ModerateAll eventId={EVENT_ID} pendingCount={2} />);
+    await expectShown(page.getByText('6 s', { exact: true }));
+    await expectShown(button('Undo'));
+    await update(<p>The gallery</p>);
+    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(6_000);
+    await expectShown(page.getByText(toasts.mediaRejected.title));
+    expect(sent.map(({ body }) => body)).toEqual([{ status: 'rejected', from: 'pending' }]);
+    await expect.poll(noteIsKept).toBe(false);
+  });
+
+  it('rejects nothing that has come meanwhile', async () => {
+    const items = sampleMediaList(1, pending);
+    const sent = listed(() => items, { [MODERATE]: done });
+    await show(
+      <ModerationList
+        eventId={EVENT_ID}
+        status="pending"
+        label="Pending Approval"
+        expected={1}
+        header={<ModerateAll eventId={EVENT_ID} pendingCount={1} />}
+        empty={null}
+      />,
+    );
+    await expect.element(button('Reject IMG_1.jpg')).toBeVisible();
+    stopClock();
+    await button('Reject All').click();
+    vi.advanceTimersByTime(10_000);
+    await expect
+      .poll(() => settled().then(() => sent.find(({ name }) => name === MODERATE)?.body))
+      .toEqual({
+        status: 'rejected',
+        from: 'pending',
+        uploadedUntil: items[0]?.uploadedAt,
+      });
+  });
+
+  it('says that it failed, and what waits still waits', async () => {
+    await showAll(() => NO_NETWORK);
+    await button('Reject All').click();
+    vi.advanceTimersByTime(10_000);
+    await expectShown(page.getByText(toasts.moderateFailed.text));
+    await expectShown(page.getByText('2 items waiting for review'));
+    expect(noteIsKept()).toBe(false);
+  });
+
+  it('says nothing if somebody was faster with all of them', async () => {
+    const { sent } = await showAll(() => ({ moderated: 0, remaining: 0 }));
+    await button('Reject All').click();
+    vi.advanceTimersByTime(10_000);
+    await expect.poll(() => settled().then(() => button('Reject All').query()?.ariaDisabled)).toBeNull();
+    expect(sent).toHaveLength(1);
+    await expectNoToast();
+  });
+
+  it('of a page that was closed before is told on the next one, once', async () => {
+    const notice = page.getByText(/The page was closed before Reject All was done/);
+    const shown = (isWaiting: boolean) => (
+      <UnfinishedRejectionNotice eventId={EVENT_ID} isWaiting={isWaiting} />
+    );
+    localStorage.setItem(`rejecting_all ${EVENT_ID}`, '1');
+    const first = await show(shown(true));
+    await expect.element(notice).toBeVisible();
+    expect(noteIsKept()).toBe(false);
+    await expectNoViolations();
+    await first.update(shown(false));
+    await expect.element(notice).not.toBeInTheDocument();
+    await first.unmount();
+    await show(shown(true));
+    expect(await takeUnfinishedRejection(EVENT_ID)).toBe(false);
+    await expect.element(notice).not.toBeInTheDocument();
+  });
+
+  it('that is under way in another tab is not taken for one that was cut off', async () => {
+    const ended = Promise.withResolvers<void>();
+    const running = withRejectionNoted(EVENT_ID, () => ended.promise);
+    expect(await takeUnfinishedRejection(EVENT_ID)).toBe(false);
+    expect(noteIsKept()).toBe(true);
+    ended.resolve();
+    await running;
+    expect(noteIsKept()).toBe(false);
+  });
+});
+
+it('what was rejected is approved all at once', async () => {
+  const held = Promise.withResolvers<{ moderated: number; remaining: number }>();
+  const sent = fakeApi({ 'POST /api/events/{eventId}/moderate': () => held.promise });
+  await show(<ApproveRejected eventId={EVENT_ID} rejectedCount={3} />);
+  await expect.element(page.getByText('3 items', { exact: true })).toBeVisible();
+  await button('Approve all').click();
+  await expect.element(button('Approve all')).toHaveAttribute('aria-busy', 'true');
+  held.resolve({ moderated: 3, remaining: 0 });
+  await expect.element(page.getByText(toasts.mediaApproved.title)).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ status: 'approved', from: 'rejected' }]);
 });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { MediaView } from '../../shared/contract/entities.ts';
-import { loadTileOverlay, Tile } from '../../web/src/features/gallery/tile.tsx';
+import { Tile } from '../../web/src/features/gallery/tile.tsx';
 import TileOverlay from '../../web/src/features/gallery/tile-overlay.tsx';
 import { VoteButton } from '../../web/src/features/votes/vote-button.tsx';
 import { expectNoViolations } from './axe.ts';
@@ -68,7 +68,6 @@ it('a photo is one link, however wide it is, which other presses leave to the br
 });
 
 it('a photo’s details come by mouse, by keyboard and by their button', async () => {
-  await loadTileOverlay();
   // Away from where an earlier test has clicked.
   await userEvent.unhover(document.body);
   const { update } = await show(tile(sampleMedia()));

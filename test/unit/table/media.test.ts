@@ -212,6 +212,14 @@ describe('moderating', () => {
     expect(items(1)).toHaveLength(2);
   });
 
+  it('leaves an item alone that somebody has decided on since the list was read', async () => {
+    const media = mediaRecord(1, { status: 'pending' });
+    dynamo.on(TransactWriteCommand).rejectsOnce(refused(0, 3, mediaRow({ ...media, status: 'approved' })));
+    const result = await setMediaStatus(media, { status: 'rejected', from: 'pending', by: 'me', now });
+    expect(result.status).toBe('approved');
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+
   it('counts nothing for an uploader who has left for good', async () => {
     dynamo.on(TransactWriteCommand).rejectsOnce(refused(2, 3)).resolves({});
     await setMediaStatus(mediaRecord(1, { status: 'pending' }), { status: 'approved', by: 'me', now });

@@ -29,6 +29,8 @@ const person = (id: string) => ({ id, name: id, isBlocked: false, hasPaid: true 
 /** Ada's event, which Bea sees as somebody who has joined it. */
 export type Caller = 'ada' | 'bea';
 
+type DecisionOnAll = { status: MediaStatus; from: MediaStatus; uploadedUntil?: string };
+
 const REFUSED = Symbol('refused');
 
 /**
@@ -111,6 +113,9 @@ export class FakeServer {
   };
 
   #answer(call: Call): Response {
+    // All that is pressed is pressed by Ada.
+    const isMeantForAda = this.caller === 'bea' && !/^GET|create-checkout/.test(call.name);
+    if (isMeantForAda) return Response.json({ message: 'No.' }, { status: 401 });
     const content = this.#contentFor(call);
     if (content === undefined) return new Response(null, { status: 204 });
     return content === REFUSED ? Response.json({ message: 'No.' }, { status: 403 }) : Response.json(content);
@@ -228,7 +233,7 @@ export class FakeServer {
       case 'PUT /api/media/{id}/moderate':
         return this.#changeItem(first, { status: call.body.status, moderatedAt: this.#now() });
       case 'POST /api/events/{id}/moderate':
-        return this.#moderateAll(call.body.status);
+        return this.#moderateAll(call.body);
       case 'DELETE /api/events/{id}/media/{id}':
         this.items = this.items.filter(({ id }) => id !== second);
         return undefined;
@@ -298,9 +303,9 @@ export class FakeServer {
     return this.payments.reduce((sum, { amount, amountRefunded }) => sum + amount - amountRefunded, 0);
   }
 
-  #moderateAll(status: MediaStatus) {
-    const pending = this.items.filter((item) => item.status === 'pending');
-    for (const { id } of pending) this.#changeItem(id, { status, moderatedAt: this.#now() });
-    return { moderated: pending.length, remaining: 0 };
+  #moderateAll({ status, from, uploadedUntil = '~' }: DecisionOnAll) {
+    const all = this.items.filter((item) => item.status === from && item.uploadedAt <= uploadedUntil);
+    for (const { id } of all) this.#changeItem(id, { status, moderatedAt: this.#now() });
+    return { moderated: all.length, remaining: 0 };
   }
 }

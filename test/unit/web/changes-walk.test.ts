@@ -7,13 +7,13 @@ import { mediaAdded, mediaSaved, uploadsSettled } from '../../../web/src/changes
 import { sessionChanged } from '../../../web/src/changes/session-changed.ts';
 import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import { claimGuest, deleteGuest } from '../../../web/src/features/account/actions.ts';
-import { removeContributions } from '../../../web/src/features/contributions/actions.ts';
 import { createEvent, deleteEvent, updateEvent } from '../../../web/src/features/events/actions.ts';
 import { generateHighlights } from '../../../web/src/features/highlights/actions.ts';
 import { deleteItem, moderateAllItems, moderateItem } from '../../../web/src/features/moderation/actions.ts';
 import { refundPayment } from '../../../web/src/features/payments/actions.ts';
 import { removePerson, restorePerson } from '../../../web/src/features/people/actions.ts';
 import { removeIdlePeople, removeRecentGuests } from '../../../web/src/features/people/remove-people.ts';
+import { moderateItems, removeItems } from '../../../web/src/features/selection/actions.ts';
 import { toggleVote } from '../../../web/src/features/votes/toggle-vote.ts';
 import { call } from '../../../web/src/lib/call.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
@@ -105,7 +105,12 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     rejected: { run: (client) => mutate(client, deleteItem(client), item('med_4')) },
     'one’s own': {
       on: 'your uploads',
-      run: (client) => mutate(client, removeContributions(client, { ...params, guest: {} }), [item('med_7')]),
+      run: (client) => mutate(client, removeItems(client, { ...params, guest: {} }), [item('med_7')]),
+    },
+    'several at once': {
+      on: RECENT,
+      run: (client) =>
+        mutate(client, removeItems(client, { ...params, guest: {} }), [item('med_8'), item('med_6')]),
     },
   },
   'PUT /api/media/{mediaId}/moderate': {
@@ -118,10 +123,40 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     'approving a rejected one': {
       run: (client) => mutate(client, moderateItem(client), { item: item('med_4'), status: 'approved' }),
     },
+    'approving several': {
+      on: RECENT,
+      run: (client) =>
+        mutate(client, moderateItems(client), {
+          items: [item('med_9'), item('med_8')],
+          status: 'approved',
+        }),
+    },
+    'rejecting several': {
+      on: RECENT,
+      run: (client) =>
+        mutate(client, moderateItems(client), {
+          items: [item('med_9'), item('med_6')],
+          status: 'rejected',
+        }),
+    },
   },
   'POST /api/events/{eventId}/moderate': {
-    'approving all': { on: PENDING, run: (client) => mutate(client, moderateAll(client), 'approved') },
-    'rejecting all': { on: PENDING, run: (client) => mutate(client, moderateAll(client), 'rejected') },
+    'approving all': {
+      on: PENDING,
+      run: (client) => mutate(client, moderateAll(client, 'pending'), { status: 'approved' }),
+    },
+    'rejecting all': {
+      on: PENDING,
+      run: (client) =>
+        mutate(client, moderateAll(client, 'pending'), {
+          status: 'rejected',
+          isWanted: Promise.resolve(true),
+        }),
+    },
+    'approving all that were rejected': {
+      on: 'moderation, rejected',
+      run: (client) => mutate(client, moderateAll(client, 'rejected'), { status: 'approved' }),
+    },
   },
   'POST /api/events/{eventId}/media': {
     one: {
@@ -219,8 +254,8 @@ const withoutScreens: Readonly<Record<string, string>> = {
   'POST /api/stripe/webhook': 'no call of the web app',
 };
 
-function moderateAll(client: QueryClient) {
-  return moderateAllItems(client, { eventId: 'evt_1', onProgress: () => {} });
+function moderateAll(client: QueryClient, from: 'pending' | 'rejected') {
+  return moderateAllItems(client, { eventId: 'evt_1', from, onProgress: () => {} });
 }
 
 /** What a screen shows that is opened for the first time, on another device. */
@@ -540,3 +575,18 @@ it('what others have decided since is not overruled by what was decided here', a
   await observer.refetch();
   expect(shown()).toEqual(['med_9 rejected 0', 'med_4 rejected 0']);
 });
+
+it.each(['moderation, rejected', 'gallery, Recent', 'your uploads', "event's header and owner's tools"])(
+  'what was approved with all others can be rejected again: %s',
+  async (name) => {
+    const client = createQueryClient();
+    const { shown, observer } = openScreen(client, screenOf(name));
+    await settle();
+    await mutate(client, moderateAll(client, 'rejected'), { status: 'approved' });
+    await settle();
+    await mutate(client, moderateItem(client), { item: item('med_4'), status: 'rejected' });
+    await settle();
+    await observer.refetch();
+    expect(shown()).toEqual(await truth(screenOf(name)));
+  },
+);

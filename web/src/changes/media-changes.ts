@@ -83,34 +83,48 @@ export const mediaModerated = byViewer((client, moderated: MediaView) => {
 const isBefore = (known: MediaView, decided: MediaView): boolean =>
   known.status === 'pending' || (known.moderatedAt ?? '') < (decided.moderatedAt ?? '');
 
-/** The pending items that are known here. */
-export function pendingItems(client: QueryClient, eventId: string): MediaView[] {
-  const items = allItems(client, eventId).filter(({ status }) => status === 'pending');
+/** The items of one status that are known here. */
+export function itemsOfStatus(client: QueryClient, eventId: string, status: MediaStatus): MediaView[] {
+  const items = allItems(client, eventId).filter((item) => item.status === status);
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
+const latest = (instants: readonly (string | null)[]): string | undefined =>
+  instants.reduce<string | undefined>((last, at) => (at && at > (last ?? '') ? at : last), undefined);
+
+/** When the newest of these items was uploaded; undefined if there are none. */
+export const latestUpload = (items: readonly MediaView[]): string | undefined =>
+  latest(items.map(({ uploadedAt }) => uploadedAt));
+
 type AllModerated = {
   readonly eventId: string;
+  /** What their status was. */
+  readonly from: 'pending' | 'rejected';
   readonly status: MediaStatus;
-  /** The pending items that were known before the first call. */
-  readonly pending: readonly MediaView[];
+  /** Those that were known before the first call. */
+  readonly known: readonly MediaView[];
 };
 
-/** The owner has approved or rejected everything that was pending. */
-export const allMediaModerated = byViewer((client, { eventId, status, pending }: AllModerated) => {
-  const newest = pending.reduce((latest, { uploadedAt }) => (uploadedAt > latest ? uploadedAt : latest), '');
-  const update = (known: MediaView): MediaView =>
-    // Also what was not known here: it was uploaded earlier, so it was decided, too.
-    known.status === 'pending' && known.uploadedAt <= newest ? { ...known, status } : known;
-  recordInLists(client, { id: `all decided ${eventId} ${newest}`, eventId, update, isFinal: true });
+/** The owner has approved or rejected everything that was pending, or has approved everything that was rejected. */
+export const allMediaModerated = byViewer((client, { eventId, from, status, known }: AllModerated) => {
+  const newest = latestUpload(known) ?? '';
+  const lastDecision = latest(known.map(({ moderatedAt }) => moderatedAt)) ?? '';
+  // Also what was not known here: it was uploaded earlier, so it was decided, too. What has been rejected since was not.
+  const update = (item: MediaView): MediaView =>
+    item.status === from && item.uploadedAt <= newest && (item.moderatedAt ?? '') <= lastDecision
+      ? { ...item, status }
+      : item;
+  // What was decided is never pending again, and can be rejected again.
+  const isFinal = from === 'pending';
+  recordInLists(client, { id: `all decided ${eventId} ${from} ${newest}`, eventId, update, isFinal });
   recordInLists(client, {
-    id: `all placed ${eventId}`,
+    id: `all placed ${eventId} ${from}`,
     eventId,
-    update: (known) => known,
-    inserted: pending.map(update),
+    update: (item) => item,
+    inserted: known.map(update),
     mayMove: isAtTop(),
   });
-  patchEvent(client, eventId, (event) => ({ ...event, pendingCount: 0 }));
+  patchEvent(client, eventId, (event) => ({ ...event, [`${from}Count`]: 0 }));
   // Their files have moved, and which ones there are is known to the server alone.
   void markStale(client, { queryKey: queryKeys.media(eventId) });
   void markEventStale(client, eventId);

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import type { EventView } from '../../../shared/contract/entities.ts';
-import { ModerateAll } from '../features/moderation/moderate-all.tsx';
+import { ApproveRejected, ModerateAll } from '../features/moderation/moderate-all.tsx';
 import { ModerationList } from '../features/moderation/moderation-list.tsx';
+import { UnfinishedRejectionNotice } from '../features/moderation/unfinished-rejection-notice.tsx';
 import { SenderFilter } from '../features/moderation/sender-filter.tsx';
 import { paths } from '../lib/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -36,6 +37,7 @@ function Review({ event }: { event: EventView }) {
   const by = search.get('by') ?? undefined;
   return (
     <>
+      <UnfinishedRejectionNotice key={eventId} eventId={eventId} isWaiting={pendingCount > 0} />
       {by !== undefined && <SenderFilter {...{ eventId, by }} />}
       <ModerationList
         label="Pending Approval"
@@ -61,7 +63,9 @@ function Review({ event }: { event: EventView }) {
             status="rejected"
             expected={rejectedCount}
             by={by}
-            header={<h2>Rejected</h2>}
+            header={
+              by === undefined ? <ApproveRejected {...{ eventId, rejectedCount }} /> : <h2>Rejected</h2>
+            }
             empty={null}
           />
         </div>

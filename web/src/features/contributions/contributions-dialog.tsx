@@ -1,5 +1,5 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { itemsOf } from '../../changes/media-pages.ts';
 import { messageOf } from '../../lib/call.ts';
@@ -7,12 +7,10 @@ import type { GuestFields } from '../../lib/query-keys.ts';
 import { uploaderLabel } from '../../lib/uploader.ts';
 import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { removeContributions } from './actions.ts';
 import { ContributionsList } from './contributions-list.tsx';
 import styles from './contributions.module.css';
 import { type ContributionsInput, contributionsQuery } from './queries.ts';
@@ -28,23 +26,23 @@ type ContributionsDialogProps = {
     readonly downloadHref: (mediaId: string) => string;
   };
   onClose: () => void;
+  /** Asks whether items shall be deleted, and deletes them. */
+  deletion: (items: readonly MediaView[], onClose: () => void) => ReactNode;
 };
 
 /** What the viewer, or for the owner somebody else, has uploaded and what became of it, to delete one or several. */
-export default function ContributionsDialog({ eventId, of, viewer, onClose }: ContributionsDialogProps) {
-  const client = useQueryClient();
+export default function ContributionsDialog(props: ContributionsDialogProps) {
+  const { eventId, of, viewer, onClose, deletion } = props;
   const { guest, isOwner, downloadHref } = viewer;
   const query = useContributions({ eventId, of, guest });
   const items = itemsOf(query.data?.pages ?? []);
   const selection = useChosen(items);
-  const { mutate, isPending } = useMutation(removeContributions(client, { eventId, guest }));
   const [asking, setAsking] = useState<readonly MediaView[]>();
   const count = selection.chosen.length;
   return (
     <Dialog
       title={of === 'mine' ? 'Your Uploads' : <PersonsTitle items={items} />}
       onClose={onClose}
-      dismissible={!isPending}
       footer={
         items.length > 0 && (
           <Button
@@ -64,19 +62,9 @@ export default function ContributionsDialog({ eventId, of, viewer, onClose }: Co
         }
         {...{ query, items, selection, downloadHref }}
         isHost={isOwner}
-        isLocked={isPending}
+        isLocked={asking !== undefined}
       />
-      {asking && (
-        <ConfirmDialog
-          title="Delete Media"
-          text={questionFor(asking.length)}
-          confirm="Delete"
-          confirming="Deleting..."
-          isPending={isPending}
-          onConfirm={() => mutate(asking, { onSettled: () => setAsking(undefined) })}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      {asking && deletion(asking, () => setAsking(undefined))}
     </Dialog>
   );
 }
@@ -121,11 +109,6 @@ function PersonsTitle({ items }: { items: readonly MediaView[] }) {
     </>
   );
 }
-
-const questionFor = (count: number): string =>
-  count === 1
-    ? 'Are you sure you want to delete this media file? This action cannot be undone.'
-    : `Are you sure you want to delete these ${count} media files? This action cannot be undone.`;
 
 function RowsSkeleton() {
   return (

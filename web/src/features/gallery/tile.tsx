@@ -11,8 +11,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './tile.module.css';
 
-export const loadTileOverlay = () => import('./tile-overlay.tsx');
-const TileOverlay = lazyWithRetry(loadTileOverlay);
+const TileOverlay = lazyWithRetry(() => import('./tile-overlay.tsx'));
 
 type TileProps = {
   item: MediaView;
@@ -28,6 +27,8 @@ type TileProps = {
   vote: ReactNode;
   /** Called with the element that contains the picture. */
   onOpen: (frame: HTMLElement) => void;
+  /** Lies over the tile, which then does nothing else. */
+  cover?: ReactNode;
   /** Owner only. */
   onDelete?: () => void;
   onBroken: () => void;
@@ -38,11 +39,11 @@ type TileProps = {
  * focus, because most tiles are just looked at.
  */
 export function Tile(props: TileProps) {
-  const { item, position } = props;
+  const { item, position, cover, downloadHref, onDelete } = props;
   const [video, setVideo] = useState<'still' | 'playing' | 'ended'>('still');
   const overlay = useOverlay();
   const label = `${item.kind === 'video' ? 'Video' : 'Photo'} ${position}`;
-  if (video === 'playing' && item.playUrl) {
+  if (video === 'playing' && item.playUrl && !cover) {
     return (
       <div className={styles.tile}>
         <div className={styles.frame}>
@@ -55,11 +56,13 @@ export function Tile(props: TileProps) {
     <div
       className={classNames(
         styles.tile,
+        !!cover && styles.covered,
         overlay.isOpen && styles.open,
         overlay.hasFocusRing && styles.ringed,
       )}
       {...overlay.handlers}
     >
+      {cover}
       <div className={styles.frame}>
         <TilePicture {...props} />
         <ShowLink {...props} label={label} />
@@ -82,9 +85,7 @@ export function Tile(props: TileProps) {
         </IconButton>
       )}
       <VideoLength seconds={item.durationSeconds} />
-      {overlay.isRendered && (
-        <TileOverlay item={item} downloadHref={props.downloadHref} onDelete={props.onDelete} />
-      )}
+      {overlay.isRendered && <TileOverlay {...{ item, downloadHref, onDelete }} />}
       <div className={styles.vote}>{props.vote}</div>
       <button
         type="button"

@@ -26,19 +26,19 @@ export function canSave({ mimeType, fileSize, state }: SavedItem): boolean {
 }
 
 /** The browser may take other files than the one that was asked about: others download a copy in another format. */
-export function canShare(file: File): boolean {
-  return typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });
+export function canShare(...files: File[]): boolean {
+  return typeof navigator.canShare === 'function' && navigator.canShare({ files });
 }
 
 /**
- * Hands a file to the share sheet.
+ * Hands files to the share sheet.
  * @returns `shared`, also if the sheet was closed without a choice; `press-again` if the browser wants a press first,
  *   because the last one was too long ago; `failed`
  */
-export async function shareFile(file: File): Promise<'shared' | 'press-again' | 'failed'> {
+export async function shareFiles(...files: File[]): Promise<'shared' | 'press-again' | 'failed'> {
   try {
-    // Nothing but the file: with a title or a link beside it, sheets offer to share that instead of saving.
-    await navigator.share({ files: [file] });
+    // Nothing but the files: with a title or a link beside it, sheets offer to share that instead of saving.
+    await navigator.share({ files });
     return 'shared';
   } catch (error) {
     if (isDismissal(error)) return 'shared';

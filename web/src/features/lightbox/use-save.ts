@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { fetchFile, FileTooLarge } from '../../lib/fetch-file.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { canShare, MAX_SAVED_BYTES, shareFile } from './save-file.ts';
+import { canShare, MAX_SAVED_BYTES, shareFiles } from './save-file.ts';
 
 const SAVE_FAILED = { title: 'Save Failed', text: 'The file did not come. Please try again.' };
 
@@ -20,7 +20,7 @@ export function useSave(href: string) {
   useEffect(() => () => fetching.current?.abort(), []);
 
   const share = async (file: File, hasAskedAgain: boolean) => {
-    const outcome = canShare(file) ? await shareFile(file) : 'failed';
+    const outcome = canShare(file) ? await shareFiles(file) : 'failed';
     if (outcome === 'press-again' && !hasAskedAgain) return setSaving({ state: 'ready', file });
     setSaving(IDLE);
     if (outcome !== 'shared') download(href);

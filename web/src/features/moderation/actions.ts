@@ -3,10 +3,11 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
 import {
   allMediaModerated,
+  itemsOfStatus,
+  latestUpload,
   mayBeModerated,
   mediaModerated,
   mediaRemoved,
-  pendingItems,
 } from '../../changes/media-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
@@ -34,30 +35,50 @@ export const moderateItem = (client: QueryClient) =>
     onError: toastRefusal,
   });
 
-type ModerateAllInput = { eventId: string; onProgress: (done: number) => void };
+type ModerateAllInput = {
+  eventId: string;
+  /** The status of the items that are decided on. */
+  from: 'pending' | 'rejected';
+  onProgress: (done: number) => void;
+};
+type DecisionOnAll = {
+  status: Decision;
+  /** Whether it is still wanted, once that is certain. */
+  isWanted?: Promise<boolean>;
+};
 
-/** Approves or rejects everything pending, batch by batch. `onProgress` gets the number of items done. */
-export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: ModerateAllInput) =>
+/**
+ * Approves or rejects all items of a status, batch by batch. `onProgress` gets the number of items done. What has to wait
+ * until it is certain then decides only on what was known when it began: nobody has looked at what came since.
+ */
+export const moderateAllItems = (client: QueryClient, { eventId, from, onProgress }: ModerateAllInput) =>
   mutationOptions({
-    onMutate: () => ({ viewing: viewingOf(client), pending: pendingItems(client, eventId) }),
-    mutationFn: async (status: Decision) => {
-      // The last batches, too, if somebody else signs in meanwhile.
+    onMutate: () => ({ viewing: viewingOf(client), known: itemsOfStatus(client, eventId, from) }),
+    mutationFn: async ({ status, isWanted }: DecisionOnAll) => {
+      // Also if somebody else signs in meanwhile.
       const as = sessionWatch.expectedUser();
-      for (let done = 0; ;) {
-        const { moderated, remaining } = await call('POST /api/events/{eventId}/moderate', {
+      const uploadedUntil = isWanted && latestUpload(itemsOfStatus(client, eventId, from));
+      if ((await isWanted) === false) return null;
+      const send = () =>
+        call('POST /api/events/{eventId}/moderate', {
           params: { eventId },
-          body: { status },
+          body: { status, from, uploadedUntil },
           as,
         });
+      for (let done = 0; ;) {
+        const { moderated, remaining } = await send();
         done += moderated;
         onProgress(done);
         // `remaining` can lag behind: an empty batch ends the loop, too.
         if (remaining === 0 || moderated === 0) return done;
       }
     },
-    onSuccess: (_, status, { viewing, pending }) => {
+    onSuccess: (done, { status }, { viewing, known }) => {
+      if (done === null) return;
+      // Somebody was faster with all of them.
+      if (done === 0) return mayBeModerated(client, eventId);
       toastDecision(status);
-      allMediaModerated(viewing, { eventId, status, pending });
+      allMediaModerated(viewing, { eventId, from, status, known });
     },
     onError: (error) => {
       toastRefusal(error);

@@ -1,19 +1,21 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import { withParameter } from '../../lib/with-parameter.ts';
 import { GalleryGrid } from '../../features/gallery/gallery-grid.tsx';
 import type { GridHandle, RenderTile } from '../../features/gallery/masonry-grid.tsx';
-import { loadTileOverlay, Tile } from '../../features/gallery/tile.tsx';
+import { Tile } from '../../features/gallery/tile.tsx';
 import { type Gallery, useRenewSignedUrls } from '../../features/gallery/use-gallery-media.ts';
 import { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
-import { onFirstScroll } from '../../lib/on-first-scroll.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { asRegion } from '../../ui/region-boundary.tsx';
 import { useItemActions } from './item-actions.tsx';
 import type { Viewer } from '../../features/events/use-viewer.ts';
+import styles from './gallery.module.css';
 import { LazyLightbox, useOpenLightbox } from './lazy-lightbox.tsx';
+import { EventSelection } from './lazy-parts.tsx';
+import type { Selecting } from './selection.tsx';
 
 /** The query parameter of the item in the lightbox. */
 const PARAMETER = 'media';
@@ -34,17 +36,7 @@ function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
   const route = useLightboxRoute(gallery, PARAMETER);
   const { actions, deletion, registration } = useItemActions({ viewer });
   const renew = useRenewSignedUrls(gallery.refresh);
-  useEffect(
-    () =>
-      onFirstScroll(() => {
-        loadTileOverlay().then(
-          ({ warmFormatters }) => warmFormatters(),
-          () => {},
-        );
-      }),
-    [],
-  );
-
+  const [selecting, setSelecting] = useSelecting();
   const { open, onOpened } = useOpenLightbox(route);
   const latest = useLatest({ open, renew });
   const { voteOn, askDelete, preview, downloadHref } = actions;
@@ -60,15 +52,27 @@ function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
         downloadHref={downloadHref(item.id)}
         preview={preview(item)}
         vote={voteOn(item)}
+        cover={typeof selecting === 'object' && selecting.cover(item, index)}
         onOpen={(frame) => latest.current.open(item, frame)}
         onDelete={askDelete(item)}
         onBroken={() => latest.current.renew()}
       />
     ),
-    [latest, around, downloadHref, preview, voteOn, askDelete],
+    [latest, around, downloadHref, preview, voteOn, askDelete, selecting],
   );
   return (
     <>
+      <button
+        type="button"
+        className={styles.select}
+        aria-pressed={!!selecting}
+        onClick={() => setSelecting(!selecting)}
+      >
+        Select
+      </button>
+      {selecting !== undefined && (
+        <EventSelection {...{ event, viewer, gallery, selecting }} onChange={setSelecting} />
+      )}
       <GalleryGrid ref={grid} {...{ gallery, sortBy, hasMedia, renderTile }} />
       {route.isOpen && (
         <LazyLightbox
@@ -86,4 +90,12 @@ function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
       })}
     </>
   );
+}
+
+/** Undefined until somebody has begun to do something here: what can be done with several tiles is loaded only then. */
+function useSelecting() {
+  const state = useState<Selecting>();
+  const [, set] = state;
+  useEffect(() => addEventListener('pointerover', () => set((last) => last ?? false), { once: true }), [set]);
+  return state;
 }

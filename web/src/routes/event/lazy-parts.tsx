@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
+import { DIALOG_FAILED, UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
 import { LIVE_UPDATES_INTERVAL_SECONDS } from '../../features/gallery/live-updates-interval.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -24,9 +24,13 @@ export const PaymentWall = asRegion(
   { region: 'payment-wall' },
 );
 export const DownloadDialog = lazyDialog(() => import('../../features/downloads/download-dialog.tsx'));
-export const ContributionsDialog = lazyDialog(
-  () => import('../../features/contributions/contributions-dialog.tsx'),
-);
+export const ContributionsDialog = lazyDialog(() => import('./contributions.tsx'));
+export const EventSelection = lazyWithRetry(() => import('./selection.tsx'), {
+  onError: ({ selecting, onChange }) => {
+    if (selecting) toast(DIALOG_FAILED, 'bad');
+    onChange(false);
+  },
+});
 export const EventOwnerTools = asRegion(
   lazyWithRetry(() => import('./owner-tools.tsx')),
   { region: 'owner-tools' },

@@ -1,0 +1,157 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { DESKTOP, PHONE } from '../fixtures/browser.ts';
+import { newTestBed } from './test-bed.ts';
+
+const bed = newTestBed('Many at once');
+
+const tile = (page: Page, position: number) =>
+  page.getByRole('link', { name: `Photo ${position}`, exact: true });
+const choice = (page: Page, position: number) =>
+  page.getByRole('checkbox', { name: `Photo ${position}`, exact: true });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
+
+const idsIn = async (eventId: string, status?: string) => {
+  const { json } = await bed.olive.get(`/api/events/${eventId}/media${status ? `?status=${status}` : ''}`);
+  return json.map(({ id }) => id).toReversed();
+};
+
+async function centreOf(page: Page, position: number): Promise<[x: number, y: number]> {
+  const box = await page.locator(`[data-index="${position - 1}"]`).boundingBox();
+  if (!box) throw new Error('no tile');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+async function touch(
+  finger: CDPSession,
+  type: 'touchStart' | 'touchMove' | 'touchEnd',
+  at?: [number, number],
+) {
+  const touchPoints = at ? [{ x: at[0], y: at[1] }] : [];
+  await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+}
+
+const deleteChosen = async (page: Page, question: string) => {
+  await bar(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Media' });
+  await dialog.getByText(question).waitFor();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+};
+
+describe('the gallery', () => {
+  it('on a phone: a long press and a drag choose, Delete asks with the number, a tap opens again', async () => {
+    const eventId = await bed.newEvent();
+    const ids = await bed.add(eventId, [1, 9, 17, 33]);
+    const page = await bed.open(`/event/${eventId}`, bed.olive, PHONE);
+    const finger = await page.context().newCDPSession(page);
+    // The code comes with the first touch.
+    await page.getByRole('heading', { level: 1 }).tap();
+    await page.waitForLoadState('networkidle');
+    await page.locator('[data-index="3"]').scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate('scrollY');
+    await touch(finger, 'touchStart', await centreOf(page, 2));
+    await bar(page).getByText('1 selected').waitFor();
+    const [from, to] = [await centreOf(page, 2), await centreOf(page, 4)];
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      await touch(finger, 'touchMove', [
+        from[0] + (to[0] - from[0]) * share,
+        from[1] + (to[1] - from[1]) * share,
+      ]);
+    }
+    await bar(page).getByText('3 selected').waitFor();
+    await touch(finger, 'touchEnd');
+    // The drag has neither scrolled nor pressed.
+    expect(await page.evaluate('scrollY')).toBe(scrolled);
+    expect(new URL(page.url()).search).toBe('');
+    await choice(page, 3).tap();
+    await bar(page).getByText('2 selected').waitFor();
+    await deleteChosen(page, 'delete these 2 media files? This action cannot be undone.');
+    await page.getByText('Media Deleted').waitFor();
+    expect(await idsIn(eventId)).toEqual([ids[1], ids[3]]);
+    await tile(page, 2).tap();
+    await page.getByText('2 of 2').waitFor();
+  });
+
+  it('on a desktop: clicks with keys, a drag of the mouse, and one file that is downloaded', async () => {
+    const eventId = await bed.newEvent();
+    const ids = await bed.add(eventId, [2, 10, 18, 34, 39]);
+    const page = await bed.open(`/event/${eventId}`, bed.olive, DESKTOP);
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await bar(page).getByText('Select photos').waitFor();
+    await page.mouse.move(...(await centreOf(page, 1)));
+    await page.mouse.down();
+    await page.mouse.move(...(await centreOf(page, 2)), { steps: 4 });
+    await page.mouse.move(...(await centreOf(page, 3)), { steps: 4 });
+    await page.mouse.up();
+    await bar(page).getByText('3 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
+    await tile(page, 2).click({ modifiers: ['ControlOrMeta'] });
+    await choice(page, 4).click({ modifiers: ['Shift'] });
+    await bar(page).getByText('3 selected').waitFor();
+    await deleteChosen(page, 'delete these 3 media files? This action cannot be undone.');
+    await page.getByText('Media Deleted').waitFor();
+    await expect.poll(() => idsIn(eventId)).toEqual([ids[0], ids[4]]);
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await choice(page, 1).click();
+    const download = page.waitForEvent('download');
+    await bar(page).getByRole('button', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.jpg$/);
+  });
+});
+
+/** An event with two photos that wait for the host. */
+const waiting = async () => {
+  const eventId = await bed.newEvent({ moderationEnabled: true });
+  return { eventId, ids: await bed.add(eventId, [3, 11]) };
+};
+
+describe('the moderation page', () => {
+  it('undoes Reject All, rejects after ten seconds from any page, and approves all again', async () => {
+    const { eventId, ids } = await waiting();
+    const { page } = await bed.newPerson(bed.olive, PHONE);
+    await page.clock.install();
+    await page.goto(`/event/${eventId}/moderate`);
+    await page.getByRole('button', { name: 'Reject All' }).click();
+    await page.getByText('2 items will be rejected in').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.clock.fastForward(20_000);
+    await page.getByText('2 items waiting for review').waitFor();
+    expect(await idsIn(eventId, 'pending')).toEqual(ids);
+
+    await page.getByRole('button', { name: 'Reject All' }).click();
+    await page.getByText('2 items will be rejected in').waitFor();
+    await page
+      .getByRole('link', { name: /gallery/i })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Many at once', level: 1 }).waitFor();
+    await page.clock.fastForward(10_000);
+    await page.getByText('Media Rejected').waitFor();
+    expect(await idsIn(eventId, 'rejected')).toEqual(ids);
+
+    await page.goBack();
+    const rejected = page.getByRole('region', { name: 'Rejected' });
+    await rejected.getByText('2 items').waitFor();
+    await rejected.getByRole('button', { name: 'Approve all' }).click();
+    await page.getByText('Media Approved').waitFor();
+    await rejected.waitFor({ state: 'detached' });
+    expect(await idsIn(eventId)).toEqual(ids);
+  });
+
+  it('rejects nothing if it is closed before, and says so the next time', async () => {
+    const { eventId, ids } = await waiting();
+    const person = await bed.newPerson(bed.olive, DESKTOP);
+    const address = `/event/${eventId}/moderate`;
+    await person.page.goto(address);
+    await person.page.getByRole('button', { name: 'Reject All' }).click();
+    await person.page.getByText('2 items will be rejected in').waitFor();
+    await person.page.close();
+    const next = await person.context.newPage();
+    await next.goto(address);
+    await next.getByText('The page was closed before Reject All was done.').waitFor();
+    await next.getByText('2 items waiting for review').waitFor();
+    expect(await idsIn(eventId, 'pending')).toEqual(ids);
+  });
+});

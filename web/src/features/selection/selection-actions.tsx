@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import ApproveIcon from 'lucide-react/icons/check';
+import DownloadIcon from 'lucide-react/icons/download';
+import TrashIcon from 'lucide-react/icons/trash-2';
+import RejectIcon from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { moderateItems } from './actions.ts';
+import styles from './selection-bar.module.css';
+import { type FileTaker, useSaveItems } from './use-save-items.ts';
+
+type SelectionActionsProps = {
+  items: readonly MediaView[];
+  isOwner: boolean;
+  files: FileTaker;
+  onDelete: () => void;
+  /** Nothing is left to be done with them. */
+  onDone: () => void;
+};
+
+/** What can be done with the chosen items: downloading, and for the owner approving, rejecting and deleting. */
+export function SelectionActions({ items, isOwner, files, onDelete, onDone }: SelectionActionsProps) {
+  const { saving, save, cancel } = useSaveItems(files);
+  const { mutate, isPending } = useMutation(moderateItems(useQueryClient()));
+  const pending = items.filter(({ status }) => status === 'pending');
+  const decide = (decided: readonly MediaView[], status: 'approved' | 'rejected') =>
+    mutate({ items: decided, status }, { onSuccess: ({ left }) => left.length === 0 && onDone() });
+  if (saving.state !== 'idle') {
+    return (
+      <div className={styles.progress}>
+        <output>{saving.state === 'fetching' && `Getting ${saving.count} of ${saving.of}…`}</output>
+        {saving.state === 'ready' && (
+          <Button variant="primary" onClick={saving.press}>
+            Ready – tap to save {saving.count}
+          </Button>
+        )}
+        <Button onClick={cancel}>Stop</Button>
+      </div>
+    );
+  }
+  const isIdle = items.length > 0 && !isPending;
+  return (
+    <>
+      <Action icon={<DownloadIcon />} label="Download" isEnabled={isIdle} onPress={() => save(items)} />
+      {isOwner && (
+        <>
+          <Action
+            icon={<ApproveIcon />}
+            label="Approve"
+            isEnabled={isIdle && pending.length > 0}
+            onPress={() => decide(pending, 'approved')}
+          />
+          <Action
+            icon={<RejectIcon />}
+            label="Reject"
+            isEnabled={isIdle}
+            onPress={() => decide(items, 'rejected')}
+          />
+          <Action icon={<TrashIcon />} label="Delete" isEnabled={isIdle} isDanger onPress={onDelete} />
+        </>
+      )}
+    </>
+  );
+}
+
+type ActionProps = {
+  icon: ReactNode;
+  label: string;
+  isEnabled: boolean;
+  isDanger?: boolean;
+  onPress: () => void;
+};
+
+function Action({ icon, label, isEnabled, isDanger, onPress }: ActionProps) {
+  return (
+    <button
+      type="button"
+      className={classNames(styles.action, isDanger && styles.danger)}
+      // Not `disabled`, which would drop the focus.
+      aria-disabled={!isEnabled || undefined}
+      onClick={isEnabled ? onPress : undefined}
+    >
+      {icon}
+      {label}
+    </button>
+  );
+}
