@@ -36,12 +36,12 @@ export default defineConfig(({ command }) => {
               // What dialogs and forms are made of, and what calls change: a file each instead of a dozen that every page has to name.
               {
                 name: 'ui',
-                test: /web[\\/]src[\\/](ui|lib[\\/]use-skip-empty-pages|features[\\/]lightbox[\\/]save-file)|icons[\\/]film/,
+                test: /web[\\/]src[\\/]ui/,
                 minShareCount: 2,
               },
               {
                 name: 'changes',
-                test: /web[\\/]src[\\/]changes|react-query[\\/].*mutation|already-joined/i,
+                test: /web[\\/]src[\\/]changes/,
                 minShareCount: 2,
               },
             ],

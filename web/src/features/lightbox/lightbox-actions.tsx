@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { FileButtons } from '../../ui/file-buttons.tsx';
 import styles from './lightbox-actions.module.css';
 import { SaveButton } from './save-button.tsx';
-import { canSave } from './save-file.ts';
+import { canSave } from '../../ui/save-file.ts';
 import { ShareButton } from './share-button.tsx';
 
 type LightboxActionsProps = {

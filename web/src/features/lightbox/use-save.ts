@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { fetchFile, FileTooLarge } from '../../lib/fetch-file.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { canShare, MAX_SAVED_BYTES, shareFiles } from './save-file.ts';
+import { canShare, MAX_SAVED_BYTES, shareFiles } from '../../ui/save-file.ts';
 
 const SAVE_FAILED = { title: 'Save Failed', text: 'The file did not come. Please try again.' };
 

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import type { EventView, MediaView } from '../../../../shared/contract/entities.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
-import { canShare, shareFiles } from '../../features/lightbox/save-file.ts';
+import { canShare, shareFiles } from '../../ui/save-file.ts';
 import { Choice } from '../../features/selection/choice.tsx';
 import { type ChosenItems, createChosenItems } from '../../features/selection/chosen-items.ts';
 import { DeleteItemsDialog } from '../../features/selection/delete-items-dialog.tsx';
@@ -112,7 +112,7 @@ function useEscape(onEscape: () => void, isEnabled: boolean): void {
   useEffect(() => {
     if (!isEnabled) return undefined;
     const listen = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && !document.querySelector('dialog[open]')) latest.current();
+      if (key === 'Escape' && !document.querySelector('dialog')) latest.current();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

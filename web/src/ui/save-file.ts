@@ -1,5 +1,5 @@
-import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { isDismissal } from '../../ui/share-link.ts';
+import type { MediaView } from '../../../shared/contract/entities.ts';
+import { isDismissal } from './share-link.ts';
 
 /** Of a file that is handed to the share sheet, which has to be in memory. Larger ones are downloaded. */
 export const MAX_SAVED_BYTES = 64 * 1024 * 1024;
