@@ -11,9 +11,9 @@ export const linkPreviewSamples: readonly CallSample[] = [
     access: [
       {
         answers: answers(
-          `public           | free        | 302 302 302 302 | 302 302 302 302
-           public           | unpaid paid | 404 404 404 404 | 404 404 404 404
-           private unlisted | any         | 404 404 404 404 | 404 404 404 404`,
+          `public           | free        | 302 302 302 302 302 | 302 302 302 302
+           public           | unpaid paid | 404 404 404 404 404 | 404 404 404 404
+           private unlisted | any         | 404 404 404 404 404 | 404 404 404 404`,
         ),
       },
     ],

@@ -24,7 +24,8 @@ export const photo = (minute: number, more: Partial<MediaView> = {}): MediaView 
     ...more,
   }) as MediaView;
 
-const person = (id: string) => ({ id, name: id, isBlocked: false, hasPaid: true }) as PersonView;
+const person = (id: string) =>
+  ({ id, name: id, standing: 'participant', isBlocked: false, hasPaid: true }) as PersonView;
 
 /** Ada's event, which Bea sees as somebody who has joined it. */
 export type Caller = 'ada' | 'bea';
@@ -218,7 +219,10 @@ export class FakeServer {
       case 'GET /api/events/{id}/highlights':
         return this.#highlights();
       case 'GET /api/events/{id}/people':
-        return this.people.filter(({ id }) => id.includes(call.query.get('q') ?? ''));
+        return this.people.filter(
+          ({ id, standing }) =>
+            id.includes(call.query.get('q') ?? '') && standing.includes(call.query.get('standing') ?? ''),
+        );
       case 'GET /api/events/{id}/payments':
         return { payments: this.payments, totals: { net: this.#net() } };
       case 'POST /api/media/{id}/vote':
@@ -256,6 +260,22 @@ export class FakeServer {
         this.people = this.people.map((other) =>
           other.id === second ? { ...other, isBlocked: call.name.startsWith('DELETE') } : other,
         );
+        return undefined;
+      case 'POST /api/events/{id}/people/{id}/co-host':
+      case 'DELETE /api/events/{id}/people/{id}/co-host': {
+        const standing = call.name.startsWith('POST') ? 'co-host' : 'participant';
+        this.people = this.people.map((other) => (other.id === second ? { ...other, standing } : other));
+        return undefined;
+      }
+      case 'POST /api/events/{id}/co-host-links/accept':
+        this.others = this.others.map((event) => ({ ...event, role: 'co-host' }));
+        this.events = [...this.others, ...this.events];
+        return { role: 'co-host' };
+      case 'POST /api/events/{id}/owner':
+        this.people = this.people.map((other) =>
+          other.id === call.body.userId ? { ...other, standing: 'owner' } : other,
+        );
+        this.#changeEvent(first, { role: 'co-host' });
         return undefined;
       case 'POST /api/events/{id}/create-checkout':
         return { url: 'https://pay.example/1' };

@@ -8,7 +8,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { TickDrawing } from '../ui/drawings.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './moderation.module.css';
-import { OwnerPage } from '../features/events/owner-page.tsx';
+import { HostPage } from '../features/events/host-page.tsx';
 
 const about = ({ name }: EventView) => (
   <>
@@ -16,17 +16,17 @@ const about = ({ name }: EventView) => (
   </>
 );
 
-/** The page where the owner reviews pending and rejected items. */
+/** The page where hosts review pending and rejected items. */
 export default function Moderation() {
   return (
-    <OwnerPage
+    <HostPage
       title="Moderation Dashboard"
       region="moderation"
       about={about}
       refusal="You don't have permission to moderate this event."
     >
       {(event) => <Review event={event} />}
-    </OwnerPage>
+    </HostPage>
   );
 }
 
@@ -36,7 +36,7 @@ function Review({ event }: { event: EventView }) {
   const by = search.get('by') ?? undefined;
   return (
     <>
-      {by !== undefined && <SenderFilter {...{ eventId, by }} />}
+      {by !== undefined && <SenderFilter {...{ eventId, by }} isOwner={event.role === 'owner'} />}
       <ModerationList
         label="Pending Approval"
         eventId={eventId}

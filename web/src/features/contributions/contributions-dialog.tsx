@@ -24,7 +24,7 @@ type ContributionsDialogProps = {
   of: string;
   viewer: {
     readonly guest: GuestFields;
-    readonly isOwner: boolean;
+    readonly isHost: boolean;
     readonly downloadHref: (mediaId: string) => string;
   };
   onClose: () => void;
@@ -33,7 +33,7 @@ type ContributionsDialogProps = {
 /** What the viewer, or for the owner somebody else, has uploaded and what became of it, to delete one or several. */
 export default function ContributionsDialog({ eventId, of, viewer, onClose }: ContributionsDialogProps) {
   const client = useQueryClient();
-  const { guest, isOwner, downloadHref } = viewer;
+  const { guest, isHost, downloadHref } = viewer;
   const query = useContributions({ eventId, of, guest });
   const items = itemsOf(query.data?.pages ?? []);
   const selection = useChosen(items);
@@ -63,7 +63,7 @@ export default function ContributionsDialog({ eventId, of, viewer, onClose }: Co
           of === 'mine' ? 'What you add to this event is listed here.' : 'They have nothing in this event.'
         }
         {...{ query, items, selection, downloadHref }}
-        isHost={isOwner}
+        isHost={isHost}
         isLocked={isPending}
       />
       {asking && (

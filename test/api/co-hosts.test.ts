@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { MOST_CO_HOSTS } from '../../functions/table/co-host-writes.ts';
+import { runConcurrently } from '../fixtures/run-concurrently.ts';
+import { credentials, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+let host: SignedIn;
+let helper: SignedIn;
+
+beforeAll(async () => {
+  [host, helper] = [await signIn(base, 'Hana'), await signIn(base, 'Cora')];
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Party', privacy: 'public', ...fields })).json.id;
+const join = (user: SignedIn, eventId: string) => user.post(`/api/events/${eventId}/join`);
+const name = (eventId: string, id: string, by = host) =>
+  by.post(`/api/events/${eventId}/people/${id}/co-host`);
+const dismiss = (eventId: string, id: string) => host.delete(`/api/events/${eventId}/people/${id}/co-host`);
+const roleOf = async (user: SignedIn, eventId: string) =>
+  (await user.get(`/api/events/${eventId}`)).json.role;
+const personOf = async (eventId: string, id: string, by = host) =>
+  (await by.get(`/api/events/${eventId}/people`)).json.find((one) => one.id === id);
+
+/** An event with the helper as its co-host. */
+async function coHosted(fields: object = {}): Promise<string> {
+  const eventId = await newEvent(fields);
+  await join(helper, eventId);
+  expect((await name(eventId, helper.userId)).status).toBe(204);
+  return eventId;
+}
+
+describe('a co-host', () => {
+  it('sees what waits and who sent it, and decides on it, and is no owner of anything', async () => {
+    const eventId = await coHosted({ moderationEnabled: true });
+    const guest = await newGuest(base, 'Grace');
+    const { id } = await upload(guest, eventId, await jpegFile(1));
+    const event = (await helper.get(`/api/events/${eventId}`)).json;
+    expect(event).toMatchObject({ role: 'co-host', hasPlace: true, pendingCount: 1, mediaCount: 1 });
+    const [item] = (await helper.get(`/api/events/${eventId}/media?status=pending`)).json;
+    expect(item).toMatchObject({ id, uploaderName: 'Grace', guestUploadedBy: guest.guestId });
+    // What a phone called the file is the owner's to know.
+    expect(item?.originalName).toBeNull();
+    const approved = await helper.put(`/api/media/${id}/moderate`, { status: 'approved' });
+    expect(approved.json).toMatchObject({ status: 'approved', moderatedBy: helper.userId });
+    const edited = await helper.put(`/api/events/${eventId}`, { description: 'By Cora' });
+    expect(edited.json).toMatchObject({ description: 'By Cora', role: 'co-host' });
+    expect((await helper.delete(`/api/events/${eventId}/media/${id}`)).status).toBe(403);
+    expect((await helper.delete(`/api/events/${eventId}`)).json.code).toBe('owner_only');
+    const [mine] = (await helper.get('/api/events')).json.filter((one) => one.id === eventId);
+    expect(mine?.role).toBe('co-host');
+  });
+
+  it('never pays, and sees no money', async () => {
+    const eventId = await newEvent({ isPaid: true, price: '5.00' });
+    const other = await signIn(base);
+    await join(helper, eventId);
+    await join(other, eventId);
+    expect((await helper.get(`/api/events/${eventId}/media`)).status).toBe(402);
+    await name(eventId, helper.userId);
+    expect((await helper.get(`/api/events/${eventId}/media`)).status).toBe(200);
+    expect((await helper.get(`/api/events/${eventId}/payment-status`)).json.hasPaid).toBe(true);
+    expect((await helper.post(`/api/events/${eventId}/create-checkout`, {})).status).toBe(409);
+    expect((await helper.get(`/api/events/${eventId}/payments`)).json).toMatchObject({ code: 'owner_only' });
+    expect(await personOf(eventId, other.userId, helper)).toMatchObject({ hasPaid: null });
+    expect(await personOf(eventId, other.userId)).toMatchObject({ hasPaid: false });
+  });
+
+  it('removes others, and neither the owner nor another co-host', async () => {
+    const eventId = await coHosted();
+    const [second, other] = [await signIn(base), await signIn(base)];
+    for (const one of [second, other]) await join(one, eventId);
+    await name(eventId, second.userId);
+    const remove = (id: string, by: SignedIn) => by.delete(`/api/events/${eventId}/people/${id}`);
+    expect((await remove(other.userId, helper)).status).toBe(204);
+    expect((await remove(second.userId, helper)).json.code).toBe('owner_only');
+    expect((await remove(host.userId, helper)).status).toBe(404);
+    expect((await name(eventId, other.userId, helper)).json.code).toBe('owner_only');
+    expect((await remove(second.userId, host)).status).toBe(204);
+    expect(await roleOf(second, eventId)).toBeUndefined();
+    // Whoever is let in again is nobody's co-host.
+    await helper.post(`/api/events/${eventId}/people/${second.userId}/restore`);
+    expect(await roleOf(second, eventId)).toBe('participant');
+  });
+
+  it('keeps their place when idle people are removed', async () => {
+    const eventId = await coHosted();
+    const idle = await signIn(base);
+    await join(idle, eventId);
+    const { json } = await host.post(`/api/events/${eventId}/people/remove-idle`, {});
+    expect(json).toEqual({ people: 1, cursor: null });
+    expect([await roleOf(helper, eventId), await roleOf(idle, eventId)]).toEqual(['co-host', 'user']);
+  });
+});
+
+describe('naming', () => {
+  it('takes an account that is in the event and not removed from it', async () => {
+    const eventId = await newEvent();
+    const [guest, stranger, removed] = [await newGuest(base), await signIn(base), await signIn(base)];
+    const { id } = await upload(host, eventId, await jpegFile(1));
+    await guest.post(`/api/media/${id}/vote`, credentials(guest));
+    await join(removed, eventId);
+    await host.delete(`/api/events/${eventId}/people/${removed.userId}`);
+    expect((await name(eventId, guest.guestId)).json).toMatchObject({
+      code: 'needs_account',
+      message: 'Guests have to sign in first. Then they can be co-hosts.',
+    });
+    expect((await name(eventId, removed.userId)).json.code).toBe('is_blocked');
+    expect((await name(eventId, stranger.userId)).status).toBe(404);
+    expect((await name(eventId, host.userId)).status).toBe(404);
+  });
+
+  it('can be repeated and taken back, and leaves a participant', async () => {
+    const eventId = await coHosted();
+    expect((await name(eventId, helper.userId)).status).toBe(204);
+    expect(await personOf(eventId, helper.userId)).toMatchObject({ standing: 'co-host' });
+    expect((await dismiss(eventId, helper.userId)).status).toBe(204);
+    expect((await dismiss(eventId, helper.userId)).status).toBe(204);
+    expect(await roleOf(helper, eventId)).toBe('participant');
+    expect((await helper.get(`/api/events/${eventId}/people`)).json).toMatchObject({ code: 'hosts_only' });
+  });
+
+  it(`stops at ${MOST_CO_HOSTS}, however many are named at once`, async () => {
+    const eventId = await newEvent();
+    const numbers = Array.from({ length: MOST_CO_HOSTS + 2 }, (_, at) => at);
+    const users = await runConcurrently(numbers, () => signIn(base));
+    await runConcurrently(users, (user) => join(user, eventId));
+    const answers = await Promise.all(users.map(({ userId }) => name(eventId, userId)));
+    const refused = answers.filter(({ status }) => status !== 204);
+    expect(refused.map(({ json }) => json)).toMatchObject([
+      { code: 'too_many_co_hosts' },
+      { code: 'too_many_co_hosts' },
+    ]);
+    const named = users.find((_, at) => answers[at]?.status === 204);
+    const left = users.find((_, at) => answers[at]?.status !== 204);
+    await dismiss(eventId, named?.userId ?? '');
+    expect((await name(eventId, left?.userId ?? '')).status).toBe(204);
+  });
+});
