@@ -24,6 +24,7 @@ export type HandOver = { readonly event: EventRecord; readonly to: string; reado
 export async function handOver({ event, to, now }: HandOver): Promise<void> {
   const giver: PersonKey = `user:${event.createdBy}`;
   const taker: PersonKey = `user:${to}`;
+  if (to === event.createdBy) throw notCoHost();
   for (;;) {
     const seen = await readHosts(event.id, { giver, taker });
     if (seen.createdBy !== event.createdBy) throw ownerOnly();

@@ -9,7 +9,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   UPLOADS#personKey / UNSAVED (issued and not saved yet)
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (places taken, by room)
- *   EVENT#id / COHOSTLINK#hash (makes one person a co-host)
+ *   EVENT#id / HOSTLINK#hash (makes one person a co-host)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
  *   SWEEP#name / SWEEP (where a job that walks through files goes on)
  *   LIMIT#call#subject / end of the window (of rate limits and paces) · PROOF#what it is good for / PROOF (used up)
@@ -127,7 +127,8 @@ export const ALL_VOTE_COUNTS = 'VOTES#';
 
 /** Prefixes of the sort keys of an event's memberships, links for co-hosts, ZIPs and payments, each in its partition. */
 export const ALL_PEOPLE = 'PERSON#';
-export const ALL_CO_HOST_LINKS = 'COHOSTLINK#';
+/** As all that is in an event's partition, it sorts after the event's own row: deleting an event relies on that. */
+export const ALL_CO_HOST_LINKS = 'HOSTLINK#';
 export const ALL_ARCHIVES = 'ZIP#';
 export const ALL_PAYMENTS = 'PAYMENT#';
 

@@ -10,6 +10,8 @@ import { eventually } from '../fixtures/uploads.ts';
 import { signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
+// This process reads rows.
+Object.assign(process.env, inject('environment'));
 let host: SignedIn;
 
 beforeAll(async () => {

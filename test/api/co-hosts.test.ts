@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { MOST_CO_HOSTS } from '../../functions/table/co-host-writes.ts';
+import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { credentials, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
-import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 let host: SignedIn;
@@ -137,4 +138,72 @@ describe('naming', () => {
     await dismiss(eventId, named?.userId ?? '');
     expect((await name(eventId, left?.userId ?? '')).status).toBe(204);
   });
+});
+
+describe('handing over', () => {
+  const handOver = (by: SignedIn, eventId: string, body: object) =>
+    by.post(`/api/events/${eventId}/owner`, { userId: helper.userId, eventName: 'Party', ...body });
+
+  it('makes the co-host the owner of all that is the event’s, and the owner a co-host', async () => {
+    const eventId = await coHosted({ moderationEnabled: true });
+    expect((await handOver(helper, eventId, {})).json.code).toBe('owner_only');
+    expect(await handOver(host, eventId, { eventName: 'party' })).toMatchObject({
+      status: 400,
+      json: { issues: [{ path: 'eventName', message: 'This is not the name of the event.' }] },
+    });
+    const { json: link } = await host.post(`/api/events/${eventId}/co-host-links`, {});
+    expect((await handOver(host, eventId, {})).status).toBe(204);
+    expect((await host.get(`/api/events/${eventId}`)).json).toMatchObject({
+      role: 'co-host',
+      createdBy: helper.userId,
+    });
+    expect(await roleOf(helper, eventId)).toBe('owner');
+    expect((await host.get(`/api/events/${eventId}/payments`)).status).toBe(403);
+    expect((await helper.get(`/api/events/${eventId}/payments`)).status).toBe(200);
+    // What the owner before has sent to somebody is no word of the new one's.
+    const accepted = await (
+      await signIn(base)
+    ).post(`/api/events/${eventId}/co-host-links/accept`, {
+      code: link.code,
+    });
+    expect(accepted.json.code).toBe('link_ended');
+    expect((await host.delete(`/api/events/${eventId}`)).status).toBe(403);
+    expect((await helper.delete(`/api/events/${eventId}`)).status).toBe(204);
+  });
+
+  it('lets an owner leave', async () => {
+    const [leaving, next] = [await signIn(base), await signIn(base)];
+    const { json: event } = await leaving.post('/api/events', { name: 'Party', privacy: 'public' });
+    await join(next, event.id);
+    await name(event.id, next.userId, leaving);
+    expect((await leaving.delete('/api/auth/user')).json.code).toBe('owns_events');
+    expect((await handOver(leaving, event.id, { userId: next.userId })).status).toBe(204);
+    expect((await leaving.delete('/api/auth/user')).status).toBe(204);
+    const left = () => personOf(event.id, leaving.userId, next);
+    await eventually(async () => (await left()) === undefined);
+    expect((await next.get(`/api/events/${event.id}/people?standing=co-host`)).json).toEqual([]);
+    expect((await next.delete('/api/auth/user')).json.code).toBe('owns_events');
+  });
+
+  it('of an event that people have paid for has to be confirmed', async () => {
+    const eventId = await coHosted({ isPaid: true, price: '5.00' });
+    const payer = await signIn(base);
+    const { json } = await payer.post(`/api/events/${eventId}/create-checkout`, {});
+    await chooseOnCheckoutPage(payer, json.url, 'pay');
+    await eventually(async () => (await payer.get(`/api/events/${eventId}/payment-status`)).json.hasPaid);
+    expect(await handOver(host, eventId, {})).toMatchObject({ status: 409, json: { code: 'has_payments' } });
+    expect((await handOver(host, eventId, { confirm: 'payments' })).status).toBe(204);
+    const { payments } = (await helper.get(`/api/events/${eventId}/payments`)).json;
+    const refund = `/api/events/${eventId}/payments/${payments[0]?.id}/refund` as const;
+    expect((await host.post(refund, {})).status).toBe(403);
+    expect((await helper.post(refund, {})).status).toBe(200);
+  });
+});
+
+it('the co-hosts of an event are listed by themselves', async () => {
+  const eventId = await coHosted();
+  const other = await signIn(base);
+  await join(other, eventId);
+  const { json } = await host.get(`/api/events/${eventId}/people?standing=co-host`);
+  expect(json).toMatchObject([{ id: helper.userId, standing: 'co-host', name: 'Cora Lovelace' }]);
 });

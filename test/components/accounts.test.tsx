@@ -59,7 +59,7 @@ describe('the account of a user', () => {
   const dialog = (onDeleted = () => undefined as void) => (
     <UserAccountDialog
       user={sampleUser()}
-      ownedEvents={({ text }) => <p role="alert">{text}</p>}
+      ownedEvents={({ text }) => <section aria-label="Your own events">{text}</section>}
       onClose={() => undefined}
       onDeleted={onDeleted}
     />
@@ -141,7 +141,8 @@ describe('the account of a user', () => {
     fakeApi({ 'DELETE /api/auth/user': () => new Refusal(409, { message: 'You still own 2 events.' }) });
     await show(dialog());
     await confirm();
-    await expect.element(page.getByRole('alert')).toMatchTextContent('You still own 2 events.');
+    const owned = page.getByRole('region', { name: 'Your own events' });
+    await expect.element(owned).toMatchTextContent('You still own 2 events.');
   });
 
   it('stays if the network is gone', async () => {

@@ -182,7 +182,7 @@ describe('a link for a co-host', () => {
     await expectNoViolations();
     await button('Become a Co-host').click();
     await expect.element(page.getByText('You Are a Co-host')).toBeVisible();
-    expect(address()).toBe(EVENT_PATH);
+    await expect.poll(address).toBe(EVENT_PATH);
     expect(sent.find(({ name }) => name.endsWith('accept'))?.body).toEqual({ code: 'secret' });
   });
 

@@ -7,7 +7,9 @@ import {
   revokeCoHostLinks,
 } from '../../shared/contract/co-hosts.ts';
 import { answers, owning } from './access-answers.ts';
-import type { CallSample } from './sample.ts';
+import type { CallSample, SampleWorld } from './sample.ts';
+
+const ofEvent = ({ eventId }: SampleWorld) => ({ params: { eventId } });
 
 export const coHostSamples: readonly CallSample[] = [
   {
@@ -17,7 +19,13 @@ export const coHostSamples: readonly CallSample[] = [
       params: { eventId: await newEventId(), personId: participantId },
     }),
     tableRequests: '1 BatchGet, 1 TransactWrite, 1 Update, 3 Get',
-    access: [{ answers: owning('204') }],
+    // The other access tests still need the people as they are, and an account makes few events an hour.
+    access: [
+      {
+        request: ({ eventId, coHostId }) => ({ params: { eventId, personId: coHostId } }),
+        answers: owning('204'),
+      },
+    ],
   },
   {
     endpoint: dismissCoHost,
@@ -26,14 +34,19 @@ export const coHostSamples: readonly CallSample[] = [
       params: { eventId: await newEventId(), personId: coHostId },
     }),
     tableRequests: '1 BatchGet, 1 TransactWrite, 1 Update, 2 Get',
-    access: [{ answers: owning('204') }],
+    access: [
+      {
+        request: ({ eventId, participantId }) => ({ params: { eventId, personId: participantId } }),
+        answers: owning('204'),
+      },
+    ],
   },
   {
     endpoint: createCoHostLink,
     caller: 'owner',
     request: async ({ newEventId }) => ({ params: { eventId: await newEventId() } }),
     tableRequests: '1 BatchGet, 1 Get, 1 TransactWrite, 1 Update',
-    access: [{ answers: owning('201') }],
+    access: [{ request: ofEvent, answers: owning('201') }],
   },
   {
     endpoint: acceptCoHostLink,
@@ -43,14 +56,20 @@ export const coHostSamples: readonly CallSample[] = [
       return { params: { eventId }, body: { code } };
     },
     tableRequests: '1 BatchGet, 1 TransactWrite, 1 Update, 2 Get',
-    access: [{ answers: answers('any | any | 409 409 201 201 403 | 401 403 401 401') }],
+    // Whoever may become a co-host is told that this is no link.
+    access: [
+      {
+        request: ({ eventId }) => ({ params: { eventId }, body: { code: 'none' } }),
+        answers: answers('any | any | 409 409 409 409 403 | 401 403 401 401'),
+      },
+    ],
   },
   {
     endpoint: revokeCoHostLinks,
     caller: 'owner',
     request: async ({ newCoHostLink }) => ({ params: { eventId: (await newCoHostLink()).eventId } }),
     tableRequests: '1 BatchGet, 1 BatchWrite, 1 Get, 1 Query, 1 Update',
-    access: [{ answers: owning() }],
+    access: [{ request: ofEvent, answers: owning() }],
   },
   {
     endpoint: handOverEvent,
@@ -60,6 +79,15 @@ export const coHostSamples: readonly CallSample[] = [
       body: { userId: coHostId, eventName },
     }),
     tableRequests: '1 Get, 1 TransactWrite, 1 Update, 2 BatchGet',
-    access: [{ answers: owning('204') }],
+    // The owner is told that this is not the event's name.
+    access: [
+      {
+        request: ({ eventId, coHostId }) => ({
+          params: { eventId },
+          body: { userId: coHostId, eventName: 'Another' },
+        }),
+        answers: owning('400'),
+      },
+    ],
   },
 ];

@@ -49,7 +49,11 @@ export class FakeServer {
     photo(4, { status: 'rejected', moderatedAt: instant(10), isOwn: true }),
   ];
   picks = ['med_7', 'med_6'];
-  people = [person('usr_2'), { ...person('usr_3'), isBlocked: true }];
+  people: PersonView[] = [
+    person('usr_2'),
+    { ...person('usr_3'), isBlocked: true },
+    { ...person('usr_4'), standing: 'co-host' },
+  ];
   payments = [
     { id: 'pay_1', eventId: 'evt_1', amount: 500, amountRefunded: 0, currency: 'usd' } as PaymentView,
   ];
@@ -258,7 +262,9 @@ export class FakeServer {
       case 'DELETE /api/events/{id}/people/{id}':
       case 'POST /api/events/{id}/people/{id}/restore':
         this.people = this.people.map((other) =>
-          other.id === second ? { ...other, isBlocked: call.name.startsWith('DELETE') } : other,
+          other.id === second
+            ? { ...other, standing: 'participant', isBlocked: call.name.startsWith('DELETE') }
+            : other,
         );
         return undefined;
       case 'POST /api/events/{id}/people/{id}/co-host':

@@ -171,6 +171,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   },
   'DELETE /api/events/{eventId}/people/{personId}': {
     one: { run: (client) => mutate(client, removePerson(client, 'evt_1'), server.people[0]) },
+    'a co-host': { run: (client) => mutate(client, removePerson(client, 'evt_1'), server.people[2]) },
   },
   'POST /api/events/{eventId}/people/{personId}/restore': {
     one: { run: (client) => mutate(client, restorePerson(client, 'evt_1'), server.people[1]) },
@@ -179,14 +180,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     one: { run: (client) => mutate(client, toggleCoHost(client, 'evt_1'), server.people[0]) },
   },
   'DELETE /api/events/{eventId}/people/{personId}/co-host': {
-    one: {
-      run: (client) => {
-        const standing = 'co-host' as const;
-        server.people = server.people.map((person) => ({ ...person, standing }));
-        return mutate(client, toggleCoHost(client, 'evt_1'), server.people[0]);
-      },
-      except: { 'co-hosts': 'they were named without a call' },
-    },
+    one: { run: (client) => mutate(client, toggleCoHost(client, 'evt_1'), server.people[2]) },
   },
   'POST /api/events/{eventId}/co-host-links/accept': {
     one: { run: (client) => mutate(client, acceptCoHostLink(client, 'evt_3'), 'code') },

@@ -55,4 +55,5 @@ export const paymentChanged = byViewer((client, changed: PaymentView) => {
 export function paymentMayBeChanged(client: QueryClient, eventId: string): void {
   void markStale(client, { queryKey: queryKeys.payments(eventId) });
   void markStale(client, { queryKey: queryKeys.people(eventId) });
+  void markStale(client, { queryKey: queryKeys.coHosts(eventId) });
 }
