@@ -27,7 +27,10 @@ export type Action =
   | 'publish-own'
   | 'delete-own-media'
   | 'delete-any-media'
-  | 'manage';
+  | 'manage'
+  | 'become-co-host'
+  /** What co-hosts may not: deletion, money, naming co-hosts, handing over. */
+  | 'act-as-owner';
 
 /** A caller's role in one event, with what decides what it may do there. */
 export type EventAccess = {
@@ -45,6 +48,7 @@ type Refusal =
   | 'paused'
   | 'needs-join'
   | 'already-joined'
+  | 'already-host'
   | 'never-pays';
 
 /** A caller's access, from the event and the caller's membership in it. */
@@ -57,23 +61,28 @@ export function accessOf(
   return {
     role,
     hasPaid: membership?.hasPaid ?? false,
-    hasPlace: role === 'owner' || ((membership?.hasPlace ?? false) && !membership?.isBlocked),
+    hasPlace: isHost({ role }) || ((membership?.hasPlace ?? false) && !membership?.isBlocked),
     event,
   };
 }
+
+/** Whether a caller runs the event: its owner, and its co-hosts. Hosts see names and what waits for approval, and never pay. */
+export const isHost = ({ role }: Pick<EventAccess, 'role'>): boolean =>
+  role === 'owner' || role === 'co-host';
 
 function roleOf(caller: Caller, event: EventRecord, membership: Membership | undefined): Role {
   if (caller.kind === 'anonymous') return 'anonymous';
   if (caller.kind === 'user' && caller.userId === event.createdBy) return 'owner';
   if (membership?.isBlocked) return 'blocked';
   if (caller.kind === 'guest') return 'guest';
+  if (membership?.isCoHost) return 'co-host';
   return membership?.standing === 'participant' ? 'participant' : 'user';
 }
 
 /** @returns undefined if the action is allowed, else why not */
 export function refusalOf(action: Action, access: EventAccess): Refusal | undefined {
   const { role } = access;
-  if (role === 'owner') return ownersRefusal(action, access);
+  if (isHost(access)) return hostsRefusal(action, access);
   if (role === 'blocked') return 'forbidden';
   const signedIn = role === 'participant' || role === 'user';
   switch (action) {
@@ -106,15 +115,21 @@ export function refusalOf(action: Action, access: EventAccess): Refusal | undefi
       return role === 'anonymous' ? 'unauthenticated' : undefined;
     case 'delete-any-media':
       return role === 'anonymous' ? 'unauthenticated' : 'forbidden';
+    case 'become-co-host':
+      return signedIn ? undefined : 'unauthenticated';
     case 'see-unapproved':
     case 'manage':
+    case 'act-as-owner':
       return signedIn ? 'forbidden' : 'unauthenticated';
   }
 }
 
-function ownersRefusal(action: Action, { event }: EventAccess): Refusal | undefined {
+function hostsRefusal(action: Action, { role, event }: EventAccess): Refusal | undefined {
   if (action === 'join') return 'already-joined';
-  return action === 'pay' && event.isPaid ? 'never-pays' : undefined;
+  if (action === 'become-co-host') return 'already-host';
+  if (action === 'pay') return event.isPaid ? 'never-pays' : undefined;
+  const isOwners = action === 'act-as-owner' || action === 'delete-any-media';
+  return isOwners && role !== 'owner' ? 'forbidden' : undefined;
 }
 
 function unseen({ role, event }: EventAccess): Refusal | undefined {
@@ -162,6 +177,9 @@ export function assertMay(action: Action, access: EventAccess): void {
   if (refusal) throw refusalError(refusal, action);
 }
 
+/** For a co-host who does what the owner alone may do. */
+export const ownerOnly = (): AppError => refusalError('forbidden', 'act-as-owner');
+
 /** For somebody who was blocked while their call was under way. */
 export const noAccess = (): AppError => refusalError('forbidden', 'see-event');
 
@@ -179,11 +197,23 @@ function refusalError(refusal: Refusal, action: Action): AppError {
       return new AppError('forbidden', 'event_paused', { message: PAUSED });
     case 'already-joined':
       return new AppError('conflict', 'already_joined', { message: messages.alreadyJoined });
+    case 'already-host':
+      return new AppError('conflict', 'already_host', { message: 'You are a host of this event already.' });
     case 'never-pays':
       return new AppError('conflict', 'owner_never_pays', { message: 'This event is your own.' });
     case 'forbidden':
-      return action === 'manage' || action === 'see-unapproved'
-        ? new AppError('forbidden', 'owner_only', { message: 'Only the owner of the event may do this.' })
-        : new AppError('forbidden', 'forbidden', { message: "You don't have access to this event." });
+      return forbiddenError(action);
   }
+}
+
+function forbiddenError(action: Action): AppError {
+  if (action === 'act-as-owner') {
+    return new AppError('forbidden', 'owner_only', { message: 'Only the owner of the event may do this.' });
+  }
+  if (action === 'manage' || action === 'see-unapproved') {
+    return new AppError('forbidden', 'hosts_only', {
+      message: 'Only the owner and the co-hosts of the event may do this.',
+    });
+  }
+  return new AppError('forbidden', 'forbidden', { message: "You don't have access to this event." });
 }

@@ -31,6 +31,8 @@ export type Membership = {
   readonly person: PersonKey;
   /** `visitor`: a user who acted in the event without joining it. */
   readonly standing: 'owner' | 'participant' | 'visitor' | 'guest';
+  /** Named by the owner; its person is a participant with a place, and not blocked. */
+  readonly isCoHost?: true | undefined;
   readonly isBlocked: boolean;
   readonly hasPaid: boolean;
   readonly since: string;

@@ -1,7 +1,7 @@
 import type { MediaStatus } from '../../shared/contract/entities.ts';
 import { keyOfCaller, type Caller } from './caller.ts';
 import type { EventAccess } from './access.ts';
-import { assertMay } from './access.ts';
+import { assertMay, isHost } from './access.ts';
 import type { EventRecord, MediaRecord, Membership, MediaCounts } from './records.ts';
 
 /** What of an event's items is asked for; all that the caller's gallery holds where nothing is named. */
@@ -17,8 +17,8 @@ type ListFilter = {
 export type ListScope = { readonly status: MediaStatus; readonly ownOnly: boolean };
 
 /**
- * What a gallery list consists of. Everybody sees approved items and their own pending ones; the owner sees
- * all pending ones. Rejected items are listed only if the owner asks for that status, or for their own.
+ * What a gallery list consists of. Everybody sees approved items and their own pending ones; hosts see
+ * all pending ones. Rejected items are listed only if a host asks for that status, or for their own.
  * @throws AppError if the caller may not see that list
  */
 export function listScopesFor(
@@ -38,15 +38,15 @@ export function listScopesFor(
   assertMay('see-media', access);
   const approved: ListScope = { status: 'approved', ownOnly: false };
   if (status === 'approved' || caller.kind === 'anonymous') return [approved];
-  return [approved, { status: 'pending', ownOnly: access.role !== 'owner' }];
+  return [approved, { status: 'pending', ownOnly: !isHost(access) }];
 }
 
-/** A person's own items, which they see in every status but one: what was rejected is the owner's to see. */
+/** A person's own items, which they see in every status but one: what was rejected is the hosts' to see. */
 function ownScopes(access: EventAccess, status: MediaStatus | undefined): ListScope[] {
   assertMay('see-own-media', access);
   if (status === 'rejected') assertMay('see-unapproved', access);
   if (status) return scopesOf([status]);
-  return scopesOf(access.role === 'owner' ? EVERY_STATUS : ['approved', 'pending']);
+  return scopesOf(isHost(access) ? EVERY_STATUS : ['approved', 'pending']);
 }
 
 const EVERY_STATUS = ['approved', 'pending', 'rejected'] as const;
@@ -66,7 +66,7 @@ export function isKnownEmpty(
 
 /** Whether a caller may see one item: the rule of the lists, for a single item. */
 export function isVisible(media: MediaRecord, caller: Caller, access: EventAccess): boolean {
-  if (access.role === 'owner' || media.status === 'approved') return true;
+  if (isHost(access) || media.status === 'approved') return true;
   return media.status === 'pending' && media.uploader === keyOfCaller(caller);
 }
 
@@ -80,7 +80,7 @@ export function visibleName(
   { access, event }: { access: EventAccess; event: Pick<EventRecord, 'firstNamesSince'> },
 ): 'whole' | 'first' | 'none' {
   if (media.uploader === keyOfCaller(caller)) return 'none';
-  if (access.role === 'owner') return 'whole';
+  if (isHost(access)) return 'whole';
   return event.firstNamesSince !== null && media.uploadedAt >= event.firstNamesSince ? 'first' : 'none';
 }
 
@@ -90,8 +90,13 @@ export function visibleCount(
   access: EventAccess,
   membership: Membership | undefined,
 ): number {
-  if (access.role === 'owner') return counts.approved + counts.pending;
+  if (isHost(access)) return counts.approved + counts.pending;
   return counts.approved + (membership?.pendingCount ?? 0);
+}
+
+/** Whether a caller may know who sent an item and what became of it: hosts, and the uploader unless blocked. */
+export function knowsUploader(media: MediaRecord, caller: Caller, access: EventAccess): boolean {
+  return isHost(access) || mayGetOriginal(media, caller, access);
 }
 
 /** Whether a caller may have the original and know its name: the owner, and the uploader unless blocked. */

@@ -2,10 +2,10 @@ import type { EventView, MediaView } from '../../shared/contract/entities.ts';
 import { formatPrice } from '../../shared/values/money.ts';
 import { mediaType } from '../../shared/values/media-types.ts';
 import { keyOfCaller, type Caller, personOfKey } from '../domain/caller.ts';
-import { may, type EventAccess } from '../domain/access.ts';
+import { isHost, may, type EventAccess } from '../domain/access.ts';
 import type { EventRecord, MediaRecord, Membership, MediaCounts } from '../domain/records.ts';
 import { fileNameOf } from '../domain/rendition-names.ts';
-import { mayGetOriginal, visibleCount } from '../domain/visibility.ts';
+import { knowsUploader, mayGetOriginal, visibleCount } from '../domain/visibility.ts';
 
 /** An event as one caller may see it. Media counts are only for callers who may see the media. */
 export function eventViewOf(context: {
@@ -22,12 +22,12 @@ export function eventViewOf(context: {
     showsFirstNames: firstNamesSince !== null,
     price: priceCents === null ? null : formatPrice(priceCents),
     role: access.role,
-    hasPaid: access.role === 'owner' || access.hasPaid,
+    hasPaid: isHost(access) || access.hasPaid,
     hasPlace: access.hasPlace,
     mediaCount: seesMedia ? visibleCount(counts, access, membership) : 0,
     votedCount: seesMedia ? counts.voted : 0,
     highlightCount: seesMedia ? event.highlightCount : 0,
-    ...(access.role === 'owner' && { pendingCount: counts.pending, rejectedCount: counts.rejected }),
+    ...(isHost(access) && { pendingCount: counts.pending, rejectedCount: counts.rejected }),
   };
 }
 
@@ -43,7 +43,7 @@ type ItemViewer = {
 
 /** An item as one caller may see it. */
 export function mediaViewOf(media: MediaRecord, viewer: ItemViewer): MediaView {
-  const known = mayGetOriginal(media, viewer.caller, viewer.access);
+  const known = knowsUploader(media, viewer.caller, viewer.access);
   const uploader = personOfKey(media.uploader);
   const rendition = (name: string) => {
     const file = fileNameOf(media.facts, name);
@@ -59,7 +59,7 @@ export function mediaViewOf(media: MediaRecord, viewer: ItemViewer): MediaView {
     guestUploadedBy: known && uploader.kind === 'guest' ? uploader.guestId : null,
     uploaderName: viewer.uploaderName,
     filename: objectId,
-    originalName: known ? media.originalName : null,
+    originalName: mayGetOriginal(media, viewer.caller, viewer.access) ? media.originalName : null,
     mimeType: media.mimeType,
     fileSize: media.fileSizeBytes,
     downloadSize: known ? media.fileSizeBytes : copySize(media),

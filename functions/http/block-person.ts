@@ -10,7 +10,7 @@ export const handler = http(blockPerson, async ({ params, caller }) => {
   const { event, access } = await requireEventContext(params.eventId, caller);
   assertMay('manage', access);
   const person = keyOfId(params.personId);
-  await setBlocked(event.id, { person, isBlocked: true });
+  await setBlocked(event.id, { person, isBlocked: true, byCoHost: access.role === 'co-host' });
   await deleteSubscriptionsTo(event.id, person);
   return { status: 204 };
 });

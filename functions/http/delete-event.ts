@@ -9,7 +9,7 @@ import { getPaymentSums } from '../payments/payment-store.ts';
 
 export const handler = http(deleteEvent, async ({ params, query, caller, now }) => {
   const { event, access } = await requireEventContext(params.eventId, caller);
-  assertMay('manage', access);
+  assertMay('act-as-owner', access);
   if (event.isPaid && query.confirm !== 'payments' && netOf(await getPaymentSums(event.id)) > 0) {
     throw new AppError('conflict', 'has_payments', {
       message:

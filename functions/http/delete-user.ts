@@ -23,6 +23,6 @@ export const handler = http(deleteUser, async ({ query, caller, event, now }) =>
 /** An event holds other people's photos, which must not be deleted by a click that says "my account". */
 function ownsEvents(): AppError {
   return new AppError('conflict', 'owns_events', {
-    message: 'You still own events. Delete your events first, then your account.',
+    message: 'You still own events. Hand them over to a co-host or delete them first, then your account.',
   });
 }

@@ -16,7 +16,7 @@ const position = z.tuple([paymentId]);
 
 export const handler = http(listPayments, async ({ params, query, caller }) => {
   const { event, access } = await requireEventContext(params.eventId, caller);
-  assertMay('manage', access);
+  assertMay('act-as-owner', access);
   const [after] = decodeCursor(position, query.cursor) ?? [];
   const { items, last } = cutPage(await readPage(event.id, { after, limit: PAGE + 1 }), PAGE);
   const payers = [...new Set(items.flatMap(({ payer }) => payer ?? []))];

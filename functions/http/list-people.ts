@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { listPeople } from '../../shared/contract/people.ts';
-import { assertMay } from '../domain/access.ts';
+import { assertMay, type EventAccess } from '../domain/access.ts';
 import { type PersonKey, personOfKey } from '../domain/caller.ts';
 import { decodeCursor, encodeCursor } from '../domain/pagination.ts';
-import { type FoundPeople, pageOfPeople, searchPeople } from '../people/find-people.ts';
+import { coHostsOf, type FoundPeople, pageOfPeople, searchPeople } from '../people/find-people.ts';
 import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 
@@ -15,23 +15,34 @@ export const handler = http(listPeople, async ({ params, query, caller }) => {
   assertMay('manage', access);
   const [cursor] = decodeCursor(position, query.cursor) ?? [];
   const after = cursor as PersonKey | undefined;
-  const { people, last } = query.q
-    ? await searchPeople(event.id, { text: query.q, after })
-    : await pageOfPeople(event.id, after);
-  return { status: 200, body: people.map(viewOf), nextCursor: last && encodeCursor([last]) };
+  const { people, last } = await find(event.id, query, after);
+  return {
+    status: 200,
+    body: people.map((found) => viewOf(found, access)),
+    nextCursor: last && encodeCursor([last]),
+  };
 });
 
-function viewOf({ membership, name, email }: FoundPeople['people'][number]) {
-  const { person, standing, isBlocked, hasPaid, uploadCount, since } = membership;
+const find = (
+  eventId: string,
+  { q, standing }: { q?: string | undefined; standing?: string | undefined },
+  after: PersonKey | undefined,
+) => {
+  if (standing) return coHostsOf(eventId);
+  return q ? searchPeople(eventId, { text: q, after }) : pageOfPeople(eventId, after);
+};
+
+function viewOf({ membership, name, email }: FoundPeople['people'][number], { role }: EventAccess) {
+  const { person, standing, isCoHost, isBlocked, hasPaid, uploadCount, since } = membership;
   const who = personOfKey(person);
   return {
     id: who.kind === 'user' ? who.userId : who.guestId,
     kind: who.kind,
     name,
     email,
-    standing,
+    standing: isCoHost ? ('co-host' as const) : standing,
     isBlocked,
-    hasPaid,
+    hasPaid: role === 'owner' ? hasPaid : null,
     uploadCount,
     since,
   };

@@ -1,5 +1,5 @@
 import { getPaymentStatus } from '../../shared/contract/payments.ts';
-import { assertMay } from '../domain/access.ts';
+import { assertMay, isHost } from '../domain/access.ts';
 import { keyOfCaller } from '../domain/caller.ts';
 import { stateOf } from '../payments/payment.ts';
 import { http } from './kit/http.ts';
@@ -10,7 +10,7 @@ import { getEntitlement } from '../payments/entitlement-store.ts';
 export const handler = http(getPaymentStatus, async ({ params, caller }) => {
   const { event, membership, access } = await requireEventContext(params.eventId, caller);
   assertMay('see-own-payment', access);
-  const hasPaid = access.role === 'owner' || access.hasPaid;
+  const hasPaid = isHost(access) || access.hasPaid;
   const person = keyOfCaller(caller);
   const entitlement = hasPaid || !membership || !person ? undefined : await getEntitlement(event.id, person);
   const latest = entitlement?.paymentIds.at(-1);

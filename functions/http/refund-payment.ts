@@ -12,7 +12,7 @@ import { getPayment } from '../payments/payment-store.ts';
 
 export const handler = http(refundPayment, async ({ params, caller, now }) => {
   const { event, access } = await requireEventContext(params.eventId, caller);
-  assertMay('manage', access);
+  assertMay('act-as-owner', access);
   const name = { eventId: event.id, id: params.paymentId };
   // What the owner saw may be out of date: a refund made elsewhere is not made again.
   const payment = (await settlePayment(name, paymentPorts)) ?? (await getPayment(name));

@@ -1,4 +1,12 @@
 import {
+  acceptCoHostLink,
+  createCoHostLink,
+  dismissCoHost,
+  handOverEvent,
+  nameCoHost,
+  revokeCoHostLinks,
+} from '../../shared/contract/co-hosts.ts';
+import {
   blockPerson,
   blockRecentGuests,
   listPeople,
@@ -29,6 +37,16 @@ export const peopleCalls = callsAbout('people', [
     { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] },
     { timeoutSeconds: LONG_CALL_SECONDS },
   ),
+  callRow(nameCoHost, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
+  callRow(dismissCoHost, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
+  callRow(createCoHostLink, {
+    table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
+  }),
+  callRow(revokeCoHostLinks, { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'] }),
+  callRow(acceptCoHostLink, {
+    table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'],
+  }),
+  callRow(handOverEvent, { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] }),
   callRow(createGuest, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
   callRow(
     claimGuest,

@@ -5,6 +5,7 @@ import { notificationFor } from './notification-text.ts';
 import type { Subscription } from './subscription.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { log } from '../aws/log.ts';
+import { coHostKeysIn } from '../table/co-host-writes.ts';
 import { getRow, getRows } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
 import { keys } from '../table/keys.ts';
@@ -36,7 +37,8 @@ export async function notifySubscribers(job: NotificationJob, ports: NotifyPorts
   const counts = countItems(job.kind, items.map(parseMedia));
   if (counts.size === 0) return;
   const failures: unknown[] = [];
-  for await (const page of recipientsOf(job, { event, counts })) {
+  const coHosts = coHostKeysIn(eventRow);
+  for await (const page of recipientsOf(job, { event, coHosts, counts })) {
     const accessFor = await accessByPerson(event, page);
     const outcomes = await Promise.allSettled(
       page.map(async (subscription) => {

@@ -1,5 +1,5 @@
 import type { MediaStatus } from '../../shared/contract/entities.ts';
-import { type EventAccess, may } from '../domain/access.ts';
+import { type EventAccess, isHost, may } from '../domain/access.ts';
 import type { NotificationJob } from '../domain/job-messages.ts';
 import type { Subscription } from './subscription.ts';
 import type { EventRecord, MediaRecord } from '../domain/records.ts';
@@ -18,10 +18,11 @@ const wanted: Readonly<Record<Kind, MediaStatus>> = {
   pending: 'pending',
 };
 
-/** Counts the items that are still in the announced state, by uploader. */
+/** Counts the items that are still in the announced state, by uploader; without those that a host approved of their own. */
 export function countItems(kind: Kind, items: readonly MediaRecord[]): Counts {
   const counts = new Map<PersonKey, number>();
-  for (const { status, uploader } of items) {
+  for (const { status, uploader, moderatedBy } of items) {
+    if (kind === 'approved' && uploader === `user:${moderatedBy}`) continue;
     if (status === wanted[kind]) counts.set(uploader, (counts.get(uploader) ?? 0) + 1);
   }
   return counts;
@@ -37,10 +38,9 @@ export function notifiedItemCount(
 ): number {
   const { counts, person, access } = facts;
   if (!may('see-media', access)) return 0;
-  const isOwner = access.role === 'owner';
   const own = counts.get(person) ?? 0;
-  if (kind === 'approved') return isOwner ? 0 : own;
-  if (kind === 'pending' && !isOwner) return 0;
+  if (kind === 'approved') return access.role === 'owner' ? 0 : own;
+  if (kind === 'pending' && !isHost(access)) return 0;
   return [...counts.values()].reduce((sum, count) => sum + count, 0) - own;
 }
 
@@ -49,11 +49,11 @@ const PAGE = 50;
 
 /**
  * The subscriptions that a job may be for, page by page, if it gets the turn: one message a minute for an
- * event's subscribers, for its owner, and for each uploader.
+ * event's subscribers, for each of its hosts, and for each uploader.
  */
 export async function* recipientsOf(
   job: NotificationJob,
-  { event, counts }: { event: EventRecord; counts: Counts },
+  { event, coHosts, counts }: { event: EventRecord; coHosts: readonly PersonKey[]; counts: Counts },
 ): AsyncGenerator<Subscription[]> {
   const { kind, eventId } = job;
   if (job.only) {
@@ -63,13 +63,19 @@ export async function* recipientsOf(
     // A continued job has already had its turn.
     if (job.after !== undefined || (await isTurn(job, kind))) yield* pagesOf(job);
   } else if (kind === 'pending') {
-    const owner: PersonKey = `user:${event.createdBy}`;
-    // Owners are not notified of their own uploads, and these must not use up the turn.
-    const isByOthers = [...counts.keys()].some((uploader) => uploader !== owner);
-    if (isByOthers && (await isTurn(job, kind))) yield await listSubscriptionsOf(owner, eventId);
+    yield await hostsOf(job, { host: `user:${event.createdBy}`, turn: kind, counts });
+    for (const host of coHosts) yield await hostsOf(job, { host, turn: `${kind}#${host}`, counts });
   } else {
     for (const uploader of counts.keys()) yield await uploadersOf(job, uploader);
   }
+}
+
+type Host = { readonly host: PersonKey; readonly turn: string; readonly counts: Counts };
+
+/** Hosts are not notified of their own uploads, and these must not use up the turn. */
+async function hostsOf(job: NotificationJob, { host, turn, counts }: Host): Promise<Subscription[]> {
+  const isByOthers = [...counts.keys()].some((uploader) => uploader !== host);
+  return isByOthers && (await isTurn(job, turn)) ? listSubscriptionsOf(host, job.eventId) : [];
 }
 
 async function uploadersOf(job: NotificationJob, uploader: PersonKey): Promise<Subscription[]> {

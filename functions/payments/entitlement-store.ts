@@ -15,8 +15,8 @@ const moneyRow = z.object({
 });
 
 function parseEntitlement(row: Row): Entitlement {
-  const { eventId, person, standing, isBlocked, hasPlace } = parseMembership(row);
-  return { eventId, person, standing, isBlocked, hasPlace, ...moneyRow.parse(row) };
+  const { eventId, person, standing, isCoHost, isBlocked, hasPlace } = parseMembership(row);
+  return { eventId, person, standing, isCoHost, isBlocked, hasPlace, ...moneyRow.parse(row) };
 }
 
 /**

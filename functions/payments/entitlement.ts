@@ -11,6 +11,7 @@ export type Entitlement = {
   readonly eventId: string;
   readonly person: PersonKey;
   readonly standing: Membership['standing'];
+  readonly isCoHost?: true | undefined;
   readonly isBlocked: boolean;
   readonly hasPlace: boolean;
   /** Every attempt, the oldest first. */
@@ -31,9 +32,12 @@ export function paidWithAfter(entitlement: Entitlement, payment: PaymentRecord):
   return grantsAccess(payment) ? [...others, payment.id].toSorted() : others;
 }
 
+/** Whether it is that of a host, who never pays. */
+const isHosts = ({ standing, isCoHost }: Entitlement): boolean => standing === 'owner' || isCoHost === true;
+
 /**
  * Whether money that has just arrived must be refunded at once, because it buys nothing: the event or the
- * payer is gone, or the payer is blocked, is the owner, or has already paid.
+ * payer is gone, or the payer is blocked, is a host, or has already paid.
  * @param entitlement undefined if the event or the payer's membership is gone
  */
 export function buysNothing(
@@ -42,6 +46,6 @@ export function buysNothing(
 ): boolean {
   const { before, after } = change;
   if (before.status === 'succeeded' || !grantsAccess(after)) return false;
-  if (!entitlement || entitlement.isBlocked || entitlement.standing === 'owner') return true;
+  if (!entitlement || entitlement.isBlocked || isHosts(entitlement)) return true;
   return entitlement.paidWith.some((id) => id !== after.id);
 }

@@ -1,6 +1,10 @@
 import { personSearch } from '../../shared/rules/person-search.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
+import { coHostKeysIn } from '../table/co-host-writes.ts';
+import { getRow, getRows } from '../table/dynamo.ts';
+import { keys } from '../table/keys.ts';
+import { parseMembership } from '../table/membership-row.ts';
 import { listPeople } from '../table/memberships.ts';
 import { listNames } from '../table/people.ts';
 
@@ -23,12 +27,27 @@ type Page = Parameters<typeof listPeople>[1];
 
 async function readPeople(eventId: string, page: Page): Promise<FoundPeople> {
   const { people: memberships, last } = await listPeople(eventId, page);
+  return { people: await withNames(memberships), last };
+}
+
+async function withNames(memberships: readonly Membership[]): Promise<FoundPeople['people']> {
   const names = await listNames(memberships.map(({ person }) => person));
-  const people = memberships.map((membership) => {
+  return memberships.map((membership) => {
     const { name = null, email = null } = names.get(membership.person) ?? {};
     return { membership, name, email };
   });
-  return { people, last };
+}
+
+/** An event's co-hosts: so few that they are one page. */
+export async function coHostsOf(eventId: string): Promise<FoundPeople> {
+  const event = await getRow(keys.event(eventId));
+  const named = event ? coHostKeysIn(event) : [];
+  const rows = await getRows(
+    named.map((person) => keys.membership(eventId, person)),
+    { consistent: true },
+  );
+  const memberships = rows.map(parseMembership).filter(({ isCoHost }) => isCoHost);
+  return { people: await withNames(memberships), last: undefined };
 }
 
 /** A page of an event's people: a full one, unless there are no more or too many who only opened a checkout. */

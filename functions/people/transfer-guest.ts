@@ -78,7 +78,9 @@ async function transferPlace(
     await ensureMembership(event, { person, now, isUnlimited: true });
   else if (!own) await ensureRowWithoutPlace({ event, person, now });
   await mergeMembership(guest, `user:${userId}`);
-  if (guest.isBlocked) await setBlocked(event.id, { person: `user:${userId}`, isBlocked: true });
+  // A co-host is blocked by the owner alone, and not by who blocked the guest.
+  if (guest.isBlocked && !own?.isCoHost)
+    await setBlocked(event.id, { person: `user:${userId}`, isBlocked: true });
 }
 
 type Transfer = {

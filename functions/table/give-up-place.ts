@@ -1,6 +1,9 @@
+import { ownerOnly } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
+import { coHostUnchanged, dropCoHost } from './co-host-writes.ts';
+import { dismissCoHost } from './co-hosts.ts';
 import { ConditionsFailed, getRow, tableName, transact, type TransactItem, tryTransact } from './dynamo.ts';
 import { keys } from './keys.ts';
 import type { MembershipFilter } from './look-at-people.ts';
@@ -10,17 +13,19 @@ import { countPlace, discountPlace, placeUnchanged } from './place-writes.ts';
 
 /**
  * Blocks a person in an event, which frees their place, or unblocks them, which gives them one: the owner's word
- * counts more than the limit. Safe to repeat.
- * @throws AppError 404 for the owner, and for a person without a membership
+ * counts more than the limit. A blocked co-host is none any more. Safe to repeat.
+ * @param change `byCoHost`: the owner alone blocks co-hosts
+ * @throws AppError 404 for the owner, and for a person without a membership; 403 for a co-host whom another blocks
  */
 export async function setBlocked(
   eventId: string,
-  change: { person: PersonKey; isBlocked: boolean },
+  change: { person: PersonKey; isBlocked: boolean; byCoHost?: boolean },
 ): Promise<void> {
   for (;;) {
     const row = await getRow(keys.membership(eventId, change.person));
     const membership = row && parseMembership(row);
     if (!membership || membership.standing === 'owner') throw notFound();
+    if (membership.isCoHost && change.isBlocked && change.byCoHost) throw ownerOnly();
     // Whoever is not blocked is not given a place. Somebody whom an older release blocked has kept theirs.
     if (change.isBlocked ? membership.isBlocked && !membership.hasPlace : !membership.isBlocked) return;
     if (await tryTransact(change.isBlocked ? block(membership) : unblock(membership))) return;
@@ -29,10 +34,11 @@ export async function setBlocked(
 
 /** The writes that block a person and free their place. @param filter what must hold of the membership besides */
 export function block(membership: Membership, filter?: MembershipFilter): TransactItem[] {
-  const { eventId, countedIn } = membership;
-  const sets = 'SET isBlocked = :yes, hasPlace = :no REMOVE countedIn';
+  const { eventId, countedIn, isCoHost } = membership;
+  const sets = 'SET isBlocked = :yes, hasPlace = :no REMOVE countedIn, isCoHost';
   const change = changed(membership, sets, { ':yes': true, ':no': false });
-  return [filter ? withCondition(change, filter) : change, ...discountPlace(eventId, countedIn)];
+  const first = filter ? withCondition(change, filter) : change;
+  return [first, ...discountPlace(eventId, countedIn), ...(isCoHost ? [dropCoHost(membership)] : [])];
 }
 
 function withCondition({ Update }: TransactItem, { expression, values }: MembershipFilter): TransactItem {
@@ -69,15 +75,20 @@ function changed(
       TableName: tableName(),
       Key: keys.membership(seen.eventId, seen.person),
       UpdateExpression,
-      ConditionExpression: `isBlocked = :wasBlocked AND ${unchanged.condition}`,
+      ConditionExpression: `isBlocked = :wasBlocked AND ${coHostUnchanged(seen)} AND ${unchanged.condition}`,
       ExpressionAttributeValues: { ...values, ':wasBlocked': seen.isBlocked, ...unchanged.values },
     },
   };
 }
 
-/** Deletes a person's membership, which frees their place. The last step in an event. Safe to repeat. */
+/**
+ * Deletes a person's membership, which frees their place; a co-host leaves the event's row first. The last step in an event. Safe
+ * to repeat.
+ */
 export async function deleteMembership(membership: Membership): Promise<void> {
-  await deleteRow(membership, { condition: 'attribute_exists(pk)', values: {} });
+  const condition = `attribute_exists(pk) AND ${coHostUnchanged({})}`;
+  while (!(await deleteRow(membership, { condition, values: {} })))
+    await dismissCoHost(membership.eventId, membership.person);
 }
 
 /**

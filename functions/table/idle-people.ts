@@ -16,11 +16,11 @@ import { updateRow } from './update-row.ts';
 import { countVote, deleteVote, type Vote } from './vote-row.ts';
 
 /**
- * People who hold a place in an event and have no items in it but discarded ones. The owner is none of them, nor is anybody who
+ * People who hold a place in an event and have no items in it but discarded ones. Hosts are none of them, nor is anybody who
  * has paid, has begun to pay or is blocked. Every write about them has this condition, so that people who upload meanwhile stay.
  */
 const idle = {
-  expression: `standing <> :owner AND isBlocked = :no AND ${HOLDS_PLACE} AND ${HAS_NEVER_PAID} AND (uploadCount <= :none OR uploadCount <= discardedCount)`,
+  expression: `standing <> :owner AND attribute_not_exists(isCoHost) AND isBlocked = :no AND ${HOLDS_PLACE} AND ${HAS_NEVER_PAID} AND (uploadCount <= :none OR uploadCount <= discardedCount)`,
   values: { ':owner': 'owner', ':no': false, ':yes': true, ':none': 0 },
 };
 

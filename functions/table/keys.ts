@@ -9,6 +9,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   UPLOADS#personKey / UNSAVED (issued and not saved yet)
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (places taken, by room)
+ *   EVENT#id / HOSTLINK#hash (makes one person a co-host)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
  *   SWEEP#name / SWEEP (where a job that walks through files goes on)
  *   LIMIT#call#subject / end of the window (of rate limits and paces) · PROOF#what it is good for / PROOF (used up)
@@ -53,6 +54,10 @@ export const keys = {
   membership: (eventId: string, person: PersonKey): Key => ({
     pk: `EVENT#${eventId}`,
     sk: ALL_PEOPLE + person,
+  }),
+  coHostLink: (eventId: string, hash: string): Key => ({
+    pk: `EVENT#${eventId}`,
+    sk: ALL_CO_HOST_LINKS + hash,
   }),
   payment: (payment: { eventId: string; id: string }): Key => ({
     pk: paymentsOf(payment.eventId),
@@ -120,8 +125,10 @@ export const contentsOf = (uploader: PersonKey): string => `FILE#${uploader}#`;
 /** Prefix of the sort keys of the shards of an item's count of votes. */
 export const ALL_VOTE_COUNTS = 'VOTES#';
 
-/** Prefixes of the sort keys of an event's memberships, ZIPs and payments, each in its partition. */
+/** Prefixes of the sort keys of an event's memberships, links for co-hosts, ZIPs and payments, each in its partition. */
 export const ALL_PEOPLE = 'PERSON#';
+/** As all that is in an event's partition, it sorts after the event's own row: deleting an event relies on that. */
+export const ALL_CO_HOST_LINKS = 'HOSTLINK#';
 export const ALL_ARCHIVES = 'ZIP#';
 export const ALL_PAYMENTS = 'PAYMENT#';
 

@@ -22,7 +22,7 @@ type Act = {
   /** What is written together with the place. */
   readonly writes?: readonly TransactItem[];
   /** What it makes of the membership besides. */
-  readonly as?: Pick<FirstAct, 'joins' | 'uploads' | 'pending'>;
+  readonly as?: Pick<FirstAct, 'joins' | 'isCoHost' | 'uploads' | 'pending'>;
   /** Whether there is always room, for a place that somebody else gave up or gave. */
   readonly isUnlimited?: boolean;
 };

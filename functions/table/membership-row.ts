@@ -13,6 +13,7 @@ const membershipRow = z.object({
   eventId: z.string(),
   person: personKey,
   standing: z.enum(['owner', 'participant', 'visitor', 'guest']),
+  isCoHost: z.optional(z.literal(true)),
   isBlocked: z.boolean(),
   hasPaid: z.boolean(),
   since: z.string(),

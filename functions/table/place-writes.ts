@@ -58,6 +58,7 @@ export type FirstAct = {
   /** ISO 8601. */
   readonly at: string;
   readonly joins?: boolean;
+  readonly isCoHost?: boolean;
   /** Items that it saves, and how many of them are pending. */
   readonly uploads?: number;
   readonly pending?: number;
@@ -69,12 +70,13 @@ export type FirstAct = {
  */
 export function takePlaceWrite(
   event: Pick<EventRecord, 'id' | 'createdAt'>,
-  { person, at, joins = false, uploads = 0, pending = 0 }: FirstAct,
+  { person, at, joins = false, isCoHost = false, uploads = 0, pending = 0 }: FirstAct,
   shard: number,
 ): TransactItem {
   const standing = joins ? 'participant' : person.startsWith('guest:') ? 'guest' : 'visitor';
   const begun = { person, standing, since: at } as const;
-  const taken = { hasPlace: true, countedIn: shard, since: at, ...(joins && { standing }) };
+  const becomes = { ...(joins && { standing }), ...(isCoHost && { isCoHost }) };
+  const taken = { hasPlace: true, countedIn: shard, since: at, ...becomes };
   const counted = { uploadCount: uploads, everUploaded: uploads, pendingCount: pending };
   const row = { ...newMembershipRow(event, newMembership(event.id, begun)), ...taken, ...counted };
   const kept = Object.keys(row).filter((name) => !(name in taken) && !(name in counted));

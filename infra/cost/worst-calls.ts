@@ -98,6 +98,7 @@ const EVENTS = 5000 / 200;
  * each round trip, and more where files or another service take part.
  */
 export const worstCalls: Readonly<Record<string, WorstCall>> = {
+  'accept-co-host-link': estimated(5, 11, 100),
   'answer-unmatched': { reads: 0, writes: 0, milliseconds: 5 },
   'block-person': measured(unitsOf('block-person'), 80),
   // Of five thousand items, the most that are looked at.
@@ -105,6 +106,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'cast-vote': vote,
   // What it moves is counted with votes and items.
   'claim-guest': { ...estimated(30, 30, 400), more: { queueRequest: 6 } },
+  // With its end.
+  'create-co-host-link': estimated(4, 6, 80),
   // It asks Stripe, which is not there when the others are measured. With the end of its checkout.
   'create-checkout': estimated(22, 32, 1000),
   // With its deletion: as many writes again.
@@ -115,6 +118,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'delete-guest': estimated(1, 1, 40),
   'delete-media': measured(undoing(unitsOf('delete-media')), 70),
   // As long as it may take, which is not enough for all events of somebody who owns so many.
+  'dismiss-co-host': estimated(4, 9, 80),
   'delete-user': measured({ ...times(unitsOf('delete-user, who owns 200 events'), 120), writes: 1 }, 15_000),
   'describe-api': { reads: 0, writes: 0, milliseconds: 30 },
   // Of a file of 100 MiB, whose clean copy it puts together once a day.
@@ -127,6 +131,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'get-user': measured(unitsOf('get-user'), 30),
   'get-vapid-key': { reads: 0, writes: 0, milliseconds: 20 },
   'get-votes': measured(unitsOf('get-votes'), 60),
+  'hand-over-event': estimated(8, 17, 120),
   'issue-guest-upload': issue,
   'issue-upload': issue,
   'join-event': measured(unitsOf('join-event'), 80),
@@ -152,10 +157,13 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'moderate-event': estimated(9, 1, 80),
   // One item, to and fro.
   'moderate-media': { ...measured(unitsOf('moderate-media'), 1000), more: { queueRequest: 3 } },
+  'name-co-host': estimated(5, 9, 90),
   'payment-status': measured(unitsOf('payment-status'), 40),
   'publish-object': estimated(4, 0, 50),
   'record-browser-report': { reads: 0, writes: 1, milliseconds: 30, more: { logs: 8e-6 } },
   'refund-payment': estimated(10, 12, 2000),
+  // The links are counted with making them.
+  'revoke-co-host-links': estimated(13, 1, 80),
   'restore-person': measured(unitsOf('restore-person'), 80),
   'save-guest-media': save,
   'save-media': save,

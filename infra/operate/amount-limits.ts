@@ -33,6 +33,7 @@ import {
 import { MODEL_QUESTIONS, ROLL_UP_WINDOWS, ROLL_UPS } from '../../functions/domain/rate-limits.ts';
 import { MAX_UNSAVED } from '../../functions/domain/unsaved-uploads.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH } from '../../functions/http/kit/parse-request.ts';
+import { MOST_CO_HOSTS } from '../../functions/table/co-host-writes.ts';
 import type { Room } from '../../functions/table/shards.ts';
 import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import { worstArchiveDay } from '../cost/archive-costs.ts';
@@ -115,6 +116,7 @@ const paceOf = ({ max, windowSeconds }: Pace): string =>
 
 const people = ({ limits }: Stage): ProtectiveLimit[] => [
   ...Object.values(rooms).map(([what, reason]) => held(what, count(limits.peoplePerEvent), reason)),
+  held('Co-hosts of an event', count(MOST_CO_HOSTS), "the event's row, which all its calls read"),
   held('New people of an event', paceOf(NEW_PEOPLE), 'its places from a program that fills them'),
   held('New people of an event, from one address', paceOf(NEW_PEOPLE_OF_ADDRESS), 'the same'),
   held('New guests of one address', paceOf(NEW_GUESTS), 'the table from guests without end'),

@@ -22,7 +22,7 @@ export const mediaStatus = z.enum(['pending', 'approved', 'rejected']);
 export type MediaStatus = z.output<typeof mediaStatus>;
 
 /** What a caller is on one event. */
-export const role = z.enum(['owner', 'participant', 'user', 'blocked', 'guest', 'anonymous']);
+export const role = z.enum(['owner', 'co-host', 'participant', 'user', 'blocked', 'guest', 'anonymous']);
 export type Role = z.output<typeof role>;
 
 export const userView = z.object({
@@ -66,7 +66,7 @@ export const eventView = z.object({
   votedCount: z.int(),
   /** How many highlights there are, so that a page can reserve their space before it loads them. */
   highlightCount: z.int(),
-  /** For the owner only. */
+  /** For owner and co-hosts only. */
   pendingCount: z.optional(z.int()),
   rejectedCount: z.optional(z.int()),
 });
@@ -84,10 +84,10 @@ const rendition = z.object({ url: z.string(), width: z.int(), height: z.int() })
 export const mediaView = z.object({
   id: z.string(),
   eventId: z.string(),
-  /** Ids of people are only for the owner and the uploader. */
+  /** Ids of people are only for the hosts and the uploader. */
   uploadedBy: z.nullable(z.string()),
   guestUploadedBy: z.nullable(z.string()),
-  /** Who sent it, for those who may know: the owner all of the name, others the first name. Null for one's own. */
+  /** Who sent it, for those who may know: the hosts all of the name, others the first name. Null for one's own. */
   uploaderName: z.nullable(z.string()),
   filename: z.string(),
   /** Only for the owner and the uploader: a phone's file names can carry personal data. */
@@ -110,7 +110,7 @@ export const mediaView = z.object({
   kind: z.enum(['picture', 'video']),
   /** State of the renditions. `unsupported` is shown as 'Unsupported file'. */
   state: z.enum(['processing', 'ready', 'unsupported']),
-  /** Only for the owner and the uploader; null also where it is not known. */
+  /** Only for the hosts and the uploader; null also where it is not known. */
   unsupportedReason: z.nullable(unsupportedReason),
   /** Pixels after orientation, and seconds. */
   width: z.nullable(z.int()),

@@ -104,7 +104,7 @@ export const updateEvent = defineEndpoint({
   id: 'update-event',
   method: 'PUT',
   path: '/api/events/{eventId}',
-  summary: 'Changes what is named; the owner only.',
+  summary: 'Changes what is named; the hosts only.',
   audience: 'user',
   params,
   body: updateEventBody,

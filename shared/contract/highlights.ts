@@ -27,7 +27,7 @@ export const calculateHighlights = defineEndpoint({
   id: 'calculate-highlights',
   method: 'POST',
   path: '/api/events/{eventId}/highlights/calculate',
-  summary: "Picks the event's highlights anew from at least 3 approved photos; the owner only.",
+  summary: "Picks the event's highlights anew from at least 3 approved photos; the hosts only.",
   audience: 'user',
   params,
   replies: { 200: z.array(highlightView) },

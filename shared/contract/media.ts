@@ -109,7 +109,7 @@ export const moderateMedia = defineEndpoint({
   id: 'moderate-media',
   method: 'PUT',
   path: '/api/media/{mediaId}/moderate',
-  summary: 'Approves or rejects one item; the owner only.',
+  summary: 'Approves or rejects one item; the hosts only.',
   audience: 'user',
   params: mediaParams,
   body: z.object({ status: z.enum(['approved', 'rejected']) }),

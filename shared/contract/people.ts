@@ -6,16 +6,17 @@ import { lines, word } from './text.ts';
 
 const WEEK_MINUTES = 7 * 24 * 60;
 
-/** A person of an event as its owner sees them. */
+/** A person of an event as its hosts see them. */
 const personView = z.object({
   id: z.string(),
   kind: z.enum(['user', 'guest']),
   /** Null for somebody who deleted their account. */
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  standing: z.enum(['owner', 'participant', 'visitor', 'guest']),
+  standing: z.enum(['owner', 'co-host', 'participant', 'visitor', 'guest']),
   isBlocked: z.boolean(),
-  hasPaid: z.boolean(),
+  /** For the owner only: co-hosts see no money. */
+  hasPaid: z.nullable(z.boolean()),
   uploadCount: z.int(),
   since: instant,
 });
@@ -26,13 +27,15 @@ export const listPeople = defineEndpoint({
   method: 'GET',
   path: '/api/events/{eventId}/people',
   summary:
-    'Who has to do with the event; the owner only. By pages. A page of a search holds who was found among the next people, possibly nobody.',
+    'Who has to do with the event; its hosts only. By pages. A page of a search holds who was found among the next people, possibly nobody.',
   audience: 'user',
   params: z.object({ eventId }),
   query: z.object({
     cursor: z.optional(word(200)),
     /** Part of a name or an e-mail address, without regard to case and accents. */
     q: z.optional(lines(100)),
+    /** Only the co-hosts, all of them. */
+    standing: z.optional(z.enum(['co-host'])),
   }),
   replies: { 200: z.array(personView) },
 });
@@ -43,7 +46,8 @@ export const blockPerson = defineEndpoint({
   id: 'block-person',
   method: 'DELETE',
   path: '/api/events/{eventId}/people/{personId}',
-  summary: 'Removes somebody from the event; their media stays. The owner only.',
+  summary:
+    'Removes somebody from the event; their media stays. Its hosts only, and a co-host its owner only.',
   audience: 'user',
   params: personParams,
   replies: { 204: null },
@@ -53,7 +57,7 @@ export const restorePerson = defineEndpoint({
   id: 'restore-person',
   method: 'POST',
   path: '/api/events/{eventId}/people/{personId}/restore',
-  summary: 'Takes a removal back. The owner only.',
+  summary: 'Takes a removal back. The hosts only.',
   audience: 'user',
   params: personParams,
   replies: { 204: null },
@@ -64,7 +68,7 @@ export const removeIdlePeople = defineEndpoint({
   method: 'POST',
   path: '/api/events/{eventId}/people/remove-idle',
   summary:
-    'Removes everybody who has neither uploads nor payments in the event, with their votes, a batch a call. Nobody is blocked: they may come again. The owner only.',
+    'Removes everybody who has neither uploads nor payments in the event, with their votes, a batch a call. Nobody is blocked: they may come again. The hosts only.',
   audience: 'user',
   params: z.object({ eventId }),
   body: z.object({
@@ -82,7 +86,7 @@ export const blockRecentGuests = defineEndpoint({
   method: 'POST',
   path: '/api/events/{eventId}/people/block-recent',
   summary:
-    'Removes all guests who joined since an instant, a batch a call, as if one by one: what they uploaded stays, and each can be restored. Nobody with an account, nor who has paid or begun to. The owner only.',
+    'Removes all guests who joined since an instant, a batch a call, as if one by one: what they uploaded stays, and each can be restored. Nobody with an account, nor who has paid or begun to. The hosts only.',
   audience: 'user',
   params: z.object({ eventId }),
   body: z.object({

@@ -10,6 +10,7 @@ export const PAGES = [
   'moderation',
   'people',
   'payments',
+  'co-host',
   'privacy',
   'terms',
   'other',

@@ -2,6 +2,7 @@ import { credentials, newGuest } from '../fixtures/users-and-guests.ts';
 import {
   type EventWithAllRoles,
   guestIdentityOf,
+  nameCoHost,
   type PeopleByRole,
   removeBlockedPeople,
   type RoleName,
@@ -16,6 +17,9 @@ const file = await jpegFile(99);
 /** Well-formed, but nobody's: for callers who are refused before it is looked up. */
 const UNKNOWN_PAYMENT = `pay_${'0'.repeat(26)}`;
 const UNISSUED = `/objects/uploads/upl_${'a'.repeat(26)}`;
+
+/** What an event is called that has nothing but its people. */
+const BARE = 'Bare';
 
 type Cell = {
   readonly testEvent: EventWithAllRoles;
@@ -52,6 +56,8 @@ export function accessWorld({ testEvent, people, role, shared }: Cell): SampleWo
     mediaId,
     pendingMediaId: mediaId,
     ownMediaId: own[role] ?? ownersOwn,
+    participantId: people.participant.userId,
+    coHostId: people['co-host'].userId,
     bystanderId: people.bystander.guestId,
     identity: guestIdentityOf(caller),
     loginState: '',
@@ -59,6 +65,8 @@ export function accessWorld({ testEvent, people, role, shared }: Cell): SampleWo
     webhookSecret: '',
     now: new Date(),
     ...shared,
+    eventName: BARE,
+    newCoHostLink: async () => ({ eventId, code: '' }),
     newMediaId: async () => anothers,
     newUpload: async () => {
       const issued = await issueUpload(caller, uploadRequest(eventId, file));
@@ -78,9 +86,11 @@ async function paymentOfBlocked({ eventId }: EventWithAllRoles, people: PeopleBy
 /** An event with its people and nothing else, for a call that changes the event. */
 async function bareEvent({ privacy, money }: EventWithAllRoles, people: PeopleByRole): Promise<string> {
   const isPaid = money !== 'free';
-  const fields = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
+  const fields = { name: BARE, privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
   const eventId: string = (await people.owner.post('/api/events', fields)).json.id;
-  for (const one of [people.participant, people.blocked]) await one.post(`/api/events/${eventId}/join`);
+  const joining = [people.participant, people['co-host'], people.blocked];
+  for (const one of joining) await one.post(`/api/events/${eventId}/join`);
+  await nameCoHost(people, eventId);
   await takePart(people['blocked guest'], { eventId, isPaid });
   await removeBlockedPeople(people, eventId);
   await people.owner.put(`/api/events/${eventId}`, { privacy });

@@ -235,7 +235,7 @@ it('an account that owns an event stays, and is told what to do first', async ()
   expect([status, json.code, json.message]).toEqual([
     409,
     'owns_events',
-    'You still own events. Delete your events first, then your account.',
+    'You still own events. Hand them over to a co-host or delete them first, then your account.',
   ]);
   expect((await owner.get('/api/auth/user')).status).toBe(200);
 });

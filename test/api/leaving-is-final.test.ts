@@ -12,6 +12,7 @@ import { getEntitlement } from '../../functions/payments/entitlement-store.ts';
 import { beginPayment } from '../../functions/payments/write-payment.ts';
 import { transferGuest } from '../../functions/people/transfer-guest.ts';
 import { getRow, getRows } from '../../functions/table/dynamo.ts';
+import { nameCoHost } from '../../functions/table/co-hosts.ts';
 import { createEvent } from '../../functions/table/events.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { PEOPLE_SHARDS } from '../../functions/table/shards.ts';
@@ -137,6 +138,7 @@ const creations: Readonly<Record<string, (world: World) => Promise<unknown>>> = 
     }),
 };
 const creationsOfUsers: typeof creations = {
+  'co-host': ({ known, id }) => nameCoHost({ event: known, userId: id, now }),
   join: ({ other, id }) => joinEvent(other, { userId: id, now }),
   claim: async ({ guestId, id, known }) => {
     await ensureMembership(known, { person: { kind: 'guest', guestId }, now }).catch(ignoreRefusal);

@@ -55,6 +55,9 @@ export async function createLiveWorld(
 
 const file = await jpegFile(4);
 
+/** What an event is called that has nothing but its people. */
+const BARE = 'Bare';
+
 const caller: Readonly<Record<CallerName, (world: LiveWorld) => Client | Promise<Client>>> = {
   owner: ({ host }) => host,
   participant: ({ user }) => user,
@@ -74,13 +77,24 @@ export function sampleWorldOf(world: LiveWorld, client: Client): SampleWorld {
   const { base, host, user, eventId, mediaId } = world;
   return {
     ...world,
+    participantId: user.userId,
+    coHostId: user.userId,
     pendingMediaId: mediaId,
     ownMediaId: mediaId,
     identity: guestIdentityOf(client),
     loginState: 'y',
     subscription: unreachableSubscription(world.pushOrigin),
     now: new Date(),
-    newEventId: async () => (await host.post('/api/events', { name: 'Bare', privacy: 'public' })).json.id,
+    newEventId: async () => {
+      const { json } = await host.post('/api/events', { name: BARE, privacy: 'public' });
+      await user.post(`/api/events/${json.id}/join`);
+      return json.id;
+    },
+    eventName: BARE,
+    newCoHostLink: async () => {
+      const id: string = (await host.post('/api/events', { name: BARE, privacy: 'public' })).json.id;
+      return { eventId: id, code: (await host.post(`/api/events/${id}/co-host-links`, {})).json.code };
+    },
     newMediaId: async () => (await upload(host, eventId, await jpegFile(6))).id,
     newUpload: async () => ({
       objectPath: await putUpload(client, eventId, file),

@@ -10,6 +10,7 @@ import { hashEndpoint } from '../../functions/notifications/subscription-keys.ts
 import { notifySubscribers } from '../../functions/notifications/notify-event.ts';
 import { vapidDetails } from '../../functions/notifications/vapid.ts';
 import { tableName } from '../../functions/table/dynamo.ts';
+import { nameCoHost } from '../../functions/table/co-hosts.ts';
 import { createEvent, updateEvent } from '../../functions/table/events.ts';
 import { joinEvent } from '../../functions/table/memberships.ts';
 import { setBlocked } from '../../functions/table/give-up-place.ts';
@@ -209,4 +210,25 @@ describe('uploaders', () => {
     expect(await bodies(atGrace)).toEqual(['Your photo was approved']);
     expect(await bodies(atOwner)).toEqual(['1 photo waits for your approval']);
   });
+});
+
+it('each host is notified of the pending items of all others, at most once a minute', async () => {
+  const owner: PersonKey = `user:${event.createdBy}`;
+  const [atAda, atGrace, atOwner] = [await subscribe(ada), await subscribe(grace), await subscribe(owner)];
+  for (const userId of ['ada', 'grace']) await joinEvent(event, { userId, now: NOW });
+  await nameCoHost({ event, userId: 'ada', now: NOW });
+  for (const uploader of [owner, grace])
+    await run(jobOf([await addMedia({ status: 'pending', uploader })], { kind: 'pending' }));
+  const waits = '1 photo waits for your approval';
+  expect([await bodies(atAda), await bodies(atOwner), await bodies(atGrace)]).toEqual([[waits], [waits], []]);
+});
+
+it('a host is not told of what they approved of their own', async () => {
+  const [atAda, atGrace] = [await subscribe(ada), await subscribe(grace)];
+  const approved = [
+    await addMedia({ moderatedBy: 'ada' }),
+    await addMedia({ uploader: grace, moderatedBy: 'ada' }),
+  ];
+  await run(jobOf(approved, { kind: 'approved' }));
+  expect([await bodies(atAda), await bodies(atGrace)]).toEqual([[], ['Your photo was approved']]);
 });

@@ -36,14 +36,14 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
 const text = (words: string) => page.getByText(words, { exact: true });
 
-const showDialog = async (answers: Answers, { isOwner = false } = {}) => {
+const showDialog = async (answers: Answers, { isHost = false } = {}) => {
   const sent = fakeApi(answers);
   const close = vi.fn<() => void>();
   await show(
     <EventContributions
       eventId={EVENT_ID}
       of="mine"
-      viewer={{ guest: { guestId: 'gst_grace', token: 'secret' }, isOwner, downloadHref: (id) => `/${id}` }}
+      viewer={{ guest: { guestId: 'gst_grace', token: 'secret' }, isHost, downloadHref: (id) => `/${id}` }}
       onClose={close}
     />,
   );

@@ -5,7 +5,7 @@ import { EventCard } from '../../web/src/features/events/event-card.tsx';
 import EventError from '../../web/src/features/events/event-error.tsx';
 import { EventList } from '../../web/src/features/events/event-list.tsx';
 import { EventSubpage, EventSubpageSkeleton } from '../../web/src/features/events/event-subpage.tsx';
-import { OwnerPage } from '../../web/src/features/events/owner-page.tsx';
+import { HostPage } from '../../web/src/features/events/host-page.tsx';
 import { CallError } from '../../web/src/lib/call.ts';
 import { expectNoViolations } from './axe.ts';
 import { fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
@@ -102,14 +102,14 @@ it.each([
 
 const route = { at: `/event/${EVENT_ID}/people`, route: '/event/:eventId/people' };
 const people = (
-  <OwnerPage
+  <HostPage
     title="People"
     region="people"
     about={({ name }) => `Who came to ${name}`}
     refusal="Only hosts see the people."
   >
     {() => <p>Grace</p>}
-  </OwnerPage>
+  </HostPage>
 );
 
 const host = sampleUser({ id: sampleEvent().createdBy });
@@ -124,6 +124,18 @@ it('a host’s page waits for the event, and then shows it under its title', asy
   expect(document.title).toBe('People · Gatherlens');
   await expect.element(page.getByText('Who came to Summer party')).toBeVisible();
   await expect.element(page.getByText('Grace')).toBeVisible();
+});
+
+it.each([
+  [{}, true],
+  [{ isOwners: true }, false],
+])('a host’s page is for co-hosts as well, unless it is the owner’s: %o', async (props, isSeen) => {
+  fakeApi({
+    'GET /api/auth/user': () => sampleUser({ id: 'usr_else' }),
+    'GET /api/events/{eventId}': () => sampleEvent({ role: 'co-host' }),
+  });
+  await show({ ...people, props: { ...people.props, ...props } }, route);
+  await expect.element(isSeen ? page.getByText('Grace') : heading('Access Denied')).toBeVisible();
 });
 
 it('a host’s page refuses everybody else, and leads to the gallery', async () => {

@@ -162,6 +162,41 @@ const states: Readonly<Record<string, State>> = {
     steps: () => press(/^Remove Grace/),
     see: 'Remove Person',
   },
+  'a link for a co-host': {
+    as: 'host',
+    at: `${EVENT_PATH}/people`,
+    event: LONG,
+    answers: {
+      'GET /api/events/{eventId}/people': () => [samplePerson()],
+      'POST /api/events/{eventId}/co-host-links': () => ({
+        code: 'c'.repeat(43),
+        expiresAt: '2026-07-07T18:00:00.000Z',
+      }),
+    },
+    steps: async () => {
+      await press('Invite a Co-host');
+      await press('Create Link');
+    },
+    see: /^Good until/,
+  },
+  'an event to hand over': {
+    as: 'host',
+    at: `${EVENT_PATH}/people`,
+    event: LONG,
+    answers: {
+      'GET /api/events/{eventId}/people': () => [
+        samplePerson({ kind: 'user', standing: 'co-host', email: 'grace@example.com' }),
+      ],
+    },
+    steps: () => press('Hand Over Event'),
+    see: 'Type it to confirm.',
+  },
+  'an invitation to be a co-host': {
+    as: 'visitor',
+    at: `${EVENT_PATH}/co-host?code=none`,
+    event: LONG,
+    see: /Sign in first\.$/,
+  },
   'a paused gallery': {
     as: 'visitor',
     event: { ...LONG, isPaused: true, hasPlace: false },

@@ -20,6 +20,7 @@ const anonymous: Viewer = {
   isReady: true,
   guest: {},
   isOwner: false,
+  isHost: false,
   mayVote: false,
   isKeptOut: false,
   uploader: undefined,

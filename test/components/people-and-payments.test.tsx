@@ -22,10 +22,17 @@ const heading = (name: string) => page.getByRole('heading', { name });
 const row = page.getByRole('listitem');
 
 describe('a person', () => {
-  const events = { onRemove: vi.fn<() => void>(), onRestore: vi.fn<() => void>() };
+  const events = { onRemove: vi.fn<() => void>(), onRestore: vi.fn<() => void>(), onName: () => undefined };
   const person = (changes: Partial<PersonView>, isPending = false) => (
     <ul>
-      <PersonRow eventId={EVENT_ID} person={samplePerson(changes)} isPending={isPending} {...events} />
+      <PersonRow
+        eventId={EVENT_ID}
+        person={samplePerson(changes)}
+        isOwners
+        isPending={isPending}
+        isNaming={false}
+        {...events}
+      />
     </ul>
   );
 

@@ -124,7 +124,7 @@ it('the filter counts what is loaded, and says so where there is more', async ()
   fakeApi({
     [LIST]: ({ query }) => (query['status'] === 'pending' ? new ListPage([ginas], 'next') : []),
   });
-  await show(<SenderFilter eventId={EVENT_ID} by="gst_gina" />);
+  await show(<SenderFilter eventId={EVENT_ID} isOwner by="gst_gina" />);
   await expect.element(page.getByText('by Gina, 1+')).toBeVisible();
   await expect
     .element(link('All their uploads'))
@@ -140,9 +140,12 @@ it.each([
       <PersonRow
         eventId={EVENT_ID}
         person={samplePerson(changes)}
+        isOwners
         isPending={false}
+        isNaming={false}
         onRemove={() => {}}
         onRestore={() => {}}
+        onName={() => {}}
       />
     </ul>,
   );
@@ -190,9 +193,9 @@ it('the page of people says to whom names are shown', async () => {
     [CHANGE]: () => (event = { ...event, showsFirstNames: true, updatedAt: '2026-06-21T00:00:00.000Z' }),
   });
   await show(<People />, { at: `/event/${EVENT_ID}/people`, route: '/event/:eventId/people' });
-  await expect.element(page.getByText('Names are shown to you alone.')).toBeVisible();
+  await expect.element(page.getByText('Names are shown to its hosts alone.')).toBeVisible();
   await names.click({ force: true });
-  await expect.element(page.getByText('Whole names are shown to you alone.')).toBeVisible();
+  await expect.element(page.getByText('Whole names are shown to its hosts alone.')).toBeVisible();
 });
 
 it.each([

@@ -50,6 +50,9 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
   ],
   '/event/:eventId/people': [{ role: 'host', at: '/event/{full}/people', see: 'Grace' }],
   '/event/:eventId/payments': [{ role: 'host', at: '/event/{paid}/payments', see: 'No payments yet' }],
+  '/event/:eventId/co-host': [
+    { role: 'visitor', at: '/event/{full}/co-host?code=none', see: 'Become a Co-host' },
+  ],
   '/privacy': [{ role: 'visitor', at: '/privacy', see: 'Cookies and storage' }],
   '/terms': [{ role: 'visitor', at: '/terms', see: 'Your pictures stay yours' }],
 };

@@ -16,6 +16,6 @@ export const browserReportSamples: readonly CallSample[] = [
       },
     }),
     tableRequests: '1 Update',
-    access: [{ answers: answers('public | free | 204 204 204 204 | 204 204 204 204') }],
+    access: [{ answers: answers('public | free | 204 204 204 204 204 | 204 204 204 204') }],
   },
 ];

@@ -31,11 +31,11 @@ export const downloadSamples: readonly CallSample[] = [
       {
         name: "the owner's",
         answers: answers(
-          `public unlisted | free      | 200 404 404 403 | 404 403 404 401
-           public unlisted | unpaid    | 200 402 402 403 | 402 403 402 401
-           public unlisted | paid      | 200 404 404 403 | 404 403 402 401
-           private         | free paid | 200 404 404 403 | 401 403 401 401
-           private         | unpaid    | 200 402 402 403 | 401 403 401 401`,
+          `public unlisted | free      | 200 404 404 404 403 | 404 403 404 401
+           public unlisted | unpaid    | 200 404 402 402 403 | 402 403 402 401
+           public unlisted | paid      | 200 404 404 404 403 | 404 403 402 401
+           private         | free paid | 200 404 404 404 403 | 401 403 401 401
+           private         | unpaid    | 200 404 402 402 403 | 401 403 401 401`,
         ),
       },
       {

@@ -7,7 +7,7 @@ import {
   listPublicEvents,
   updateEvent,
 } from '../../shared/contract/events.ts';
-import { answers, managing, signedIn } from './access-answers.ts';
+import { answers, managing, owning, signedIn } from './access-answers.ts';
 import type { CallSample } from './sample.ts';
 
 export const eventSamples: readonly CallSample[] = [
@@ -42,7 +42,7 @@ export const eventSamples: readonly CallSample[] = [
     request: () => ({ query: { limit: '2' } }),
     tableRequests: '1 BatchGet, 1 Query',
     withMockedAws: { isLenient: true },
-    access: [{ answers: answers('public | free | 200 200 200 200 | 200 200 200 401') }],
+    access: [{ answers: answers('public | free | 200 200 200 200 200 | 200 200 200 401') }],
   },
   {
     endpoint: getEvent,
@@ -52,8 +52,8 @@ export const eventSamples: readonly CallSample[] = [
     access: [
       {
         answers: answers(
-          `public unlisted | any | 200 200 200 403 | 200 403 200 401
-           private         | any | 200 200 200 403 | 401 403 401 401`,
+          `public unlisted | any | 200 200 200 200 403 | 200 403 200 401
+           private         | any | 200 200 200 200 403 | 401 403 401 401`,
         ),
       },
     ],
@@ -70,13 +70,13 @@ export const eventSamples: readonly CallSample[] = [
     caller: 'owner',
     request: async ({ newEventId }) => ({ params: { eventId: await newEventId() } }),
     tableRequests: '1 BatchGet, 1 Get, 2 Update',
-    access: [{ answers: managing('204') }],
+    access: [{ answers: owning('204') }],
   },
   {
     endpoint: joinEvent,
     caller: 'newcomer',
     request: async ({ newEventId }) => ({ params: { eventId: await newEventId() } }),
     tableRequests: '2 BatchGet, 1 TransactWrite, 3 Update, 1 Get',
-    access: [{ answers: answers('any | any | 409 409 201 403 | 401 403 401 401') }],
+    access: [{ answers: answers('any | any | 409 409 409 201 403 | 401 403 401 401') }],
   },
 ];

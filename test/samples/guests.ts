@@ -8,7 +8,7 @@ export const guestSamples: readonly CallSample[] = [
     caller: 'anonymous',
     request: () => ({ body: { name: 'Grace', email: 'grace@example.com' } }),
     tableRequests: '1 Put, 1 Update',
-    access: [{ answers: answers('public | free | 201 201 201 201 | 201 201 201 401') }],
+    access: [{ answers: answers('public | free | 201 201 201 201 201 | 201 201 201 401') }],
   },
   {
     endpoint: claimGuest,
@@ -26,7 +26,7 @@ export const guestSamples: readonly CallSample[] = [
       {
         name: 'somebody else',
         request: ({ bystanderId }) => ({ params: { guestId: bystanderId } }),
-        answers: answers('public | free | 401 401 401 401 | 403 403 401 401'),
+        answers: answers('public | free | 401 401 401 401 401 | 403 403 401 401'),
       },
     ],
   },

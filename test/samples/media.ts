@@ -28,10 +28,10 @@ const listWith = (status: 'pending' | 'rejected') => ({
 
 /** As `managing`, but for those who do not even get at what was not rejected. */
 const ownRejected = answers(
-  `public unlisted | free paid | ok 403 403 403 | 401 403 401 401
-   public unlisted | unpaid    | ok 402 402 403 | 402 403 401 401
-   private         | free paid | ok 403 403 403 | 401 403 401 401
-   private         | unpaid    | ok 402 402 403 | 401 403 401 401`,
+  `public unlisted | free paid | ok ok 403 403 403 | 401 403 401 401
+   public unlisted | unpaid    | ok ok 402 402 403 | 402 403 401 401
+   private         | free paid | ok ok 403 403 403 | 401 403 401 401
+   private         | unpaid    | ok ok 402 402 403 | 401 403 401 401`,
 );
 
 const ownWith = (name: string, query: { status?: string } = {}) => ({
@@ -106,7 +106,7 @@ export const mediaSamples: readonly CallSample[] = [
     }),
     tableRequests: '1 BatchGet, 1 Query, 1 TransactWrite, 1 Update, 3 Get',
     access: [
-      { name: "another's", answers: answers('any | any | 204 403 403 403 | 403 403 401 401') },
+      { name: "another's", answers: answers('any | any | 204 403 403 403 403 | 403 403 401 401') },
       {
         name: 'their own',
         request: ({ eventId, ownMediaId, identity }) => ({
@@ -114,7 +114,7 @@ export const mediaSamples: readonly CallSample[] = [
           query: { ...identity },
         }),
         // Only the owner could have uploaded to an event that nobody has paid for.
-        answers: answers('any | free paid | 204 204 204 403 | 204 403 401 401'),
+        answers: answers('any | free paid | 204 204 204 204 403 | 204 403 401 401'),
       },
     ],
     withMockedAws: { isLenient: true },

@@ -2,7 +2,7 @@ import { getVapidKey, subscribePush, unsubscribePush } from '../../shared/contra
 import { answers } from './access-answers.ts';
 import type { CallSample } from './sample.ts';
 
-const forEverybody = answers('public | free | 200 200 200 200 | 200 200 200 200');
+const forEverybody = answers('public | free | 200 200 200 200 200 | 200 200 200 200');
 
 export const notificationSamples: readonly CallSample[] = [
   { endpoint: getVapidKey, caller: 'anonymous', tableRequests: '', access: [{ answers: forEverybody }] },
@@ -14,8 +14,8 @@ export const notificationSamples: readonly CallSample[] = [
     access: [
       {
         answers: answers(
-          `public unlisted | any | ok ok ok 403 | ok  403 401 401
-           private         | any | ok ok ok 403 | 401 403 401 401`,
+          `public unlisted | any | ok ok ok ok 403 | ok  403 401 401
+           private         | any | ok ok ok ok 403 | 401 403 401 401`,
           '201',
         ),
       },

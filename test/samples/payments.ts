@@ -6,7 +6,7 @@ import {
   refundPayment,
   stripeWebhook,
 } from '../../shared/contract/payments.ts';
-import { answers, managing } from './access-answers.ts';
+import { answers, owning } from './access-answers.ts';
 import type { CallSample, SampleWorld } from './sample.ts';
 
 /** Signed as Stripe signs: https://docs.stripe.com/webhooks#verify-manually */
@@ -30,8 +30,8 @@ export const paymentSamples: readonly CallSample[] = [
     access: [
       {
         answers: answers(
-          `any | free unpaid | yes no  no  403 | no  403 no 401
-           any | paid        | yes yes yes 403 | yes 403 no 401`,
+          `any | free unpaid | yes yes no  no  403 | no  403 no 401
+           any | paid        | yes yes yes yes 403 | yes 403 no 401`,
         ),
         comparedValue: ({ hasPaid }) => (hasPaid ? 'yes' : 'no'),
       },
@@ -45,9 +45,9 @@ export const paymentSamples: readonly CallSample[] = [
     access: [
       {
         answers: answers(
-          `any | free   | 400 400 400 403 | 400 403 401 401
-           any | unpaid | 409 200 200 403 | 200 403 401 401
-           any | paid   | 409 409 409 403 | 409 403 401 401`,
+          `any | free   | 400 400 400 400 403 | 400 403 401 401
+           any | unpaid | 409 409 200 200 403 | 200 403 401 401
+           any | paid   | 409 409 409 409 403 | 409 403 401 401`,
         ),
       },
     ],
@@ -58,7 +58,7 @@ export const paymentSamples: readonly CallSample[] = [
     caller: 'owner',
     request: ({ paidEventId: eventId }) => ({ params: { eventId } }),
     tableRequests: '1 Query, 2 BatchGet, 2 Get',
-    access: [{ answers: managing() }],
+    access: [{ answers: owning() }],
   },
   {
     endpoint: refundPayment,
@@ -70,8 +70,8 @@ export const paymentSamples: readonly CallSample[] = [
     access: [
       {
         answers: answers(
-          `any | free unpaid | 404 403 403 403 | 401 403 401 401
-           any | paid        | 200 403 403 403 | 401 403 401 401`,
+          `any | free unpaid | 404 403 403 403 403 | 401 403 401 401
+           any | paid        | 200 403 403 403 403 | 401 403 401 401`,
         ),
       },
     ],

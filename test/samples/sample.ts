@@ -30,6 +30,10 @@ export type SampleWorld = {
   readonly pendingMediaId: string;
   /** The caller's own, if the caller could upload one. */
   readonly ownMediaId: string;
+  /** A user who has joined the event. */
+  readonly participantId: string;
+  /** A co-host of the event. */
+  readonly coHostId: string;
   /** A guest whom the owner can remove. */
   readonly bystanderId: string;
   /** The caller's, if that is a guest. */
@@ -40,6 +44,10 @@ export type SampleWorld = {
   readonly now: Date;
   // What a call uses up is made anew in the running system.
   readonly newEventId: () => Promise<string>;
+  /** Of the event that is made anew. */
+  readonly eventName: string;
+  /** A link that makes one person a co-host, of an event that is made anew. */
+  readonly newCoHostLink: () => Promise<{ readonly eventId: string; readonly code: string }>;
   readonly newMediaId: () => Promise<string>;
   /** A JPEG that the caller has sent but not saved. */
   readonly newUpload: () => Promise<{ readonly objectPath: string; readonly fileSize: number }>;

@@ -1,5 +1,6 @@
 import { apiDescriptionSamples } from './api-description.ts';
 import { browserReportSamples } from './browser-reports.ts';
+import { coHostSamples } from './co-hosts.ts';
 import { downloadSamples } from './downloads.ts';
 import { eventSamples } from './events.ts';
 import { guestSamples } from './guests.ts';
@@ -21,6 +22,7 @@ export const samples: readonly CallSample[] = [
   ...eventSamples,
   ...guestSamples,
   ...peopleSamples,
+  ...coHostSamples,
   ...paymentSamples,
   ...notificationSamples,
   ...highlightSamples,

@@ -40,7 +40,7 @@ export const uploadSamples: readonly CallSample[] = [
           body: { objectPath: objectPathOf(ownMediaId), ...identity },
         }),
         // Only the owner could have uploaded to an event that nobody has paid for.
-        answers: answers('any | free paid | 200 200 200 403 | 200 403 401 401'),
+        answers: answers('any | free paid | 200 200 200 200 403 | 200 403 401 401'),
       },
     ],
   },

@@ -30,6 +30,7 @@ function event(privacy: Privacy, isPaid: boolean): EventRecord {
 
 const callers: Record<Role, Caller> = {
   owner: { kind: 'user', userId: OWNER },
+  'co-host': { kind: 'user', userId: OTHER },
   participant: { kind: 'user', userId: OTHER },
   user: { kind: 'user', userId: OTHER },
   blocked: { kind: 'user', userId: OTHER },
@@ -43,6 +44,7 @@ function membership(role: Role, hasPaid: boolean): Membership | undefined {
     eventId: 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa',
     person: role === 'guest' ? 'guest:gst_aaaaaaaaaaaaaaaaaaaaaaaaaa' : `user:${OTHER}`,
     standing: role === 'guest' ? 'guest' : role === 'user' ? 'visitor' : 'participant',
+    ...(role === 'co-host' && { isCoHost: true }),
     isBlocked: role === 'blocked',
     hasPaid,
     hasPlace: role !== 'blocked',
@@ -61,6 +63,7 @@ const STATUS = {
   paused: 403,
   'needs-join': 403,
   'already-joined': 409,
+  'already-host': 409,
   'never-pays': 409,
 } as const;
 
@@ -84,47 +87,51 @@ function status(
   return refusal ? STATUS[refusal] : 200;
 }
 
-const roles: Role[] = ['owner', 'participant', 'user', 'blocked', 'guest', 'anonymous'];
+const roles: Role[] = ['owner', 'co-host', 'participant', 'user', 'blocked', 'guest', 'anonymous'];
 
 // One row per action and kind of event; the columns are the roles in the order above.
 const table: [Action, Privacy, 'free' | 'unpaid' | 'paid', number[]][] = [
-  ['see-event', 'public', 'free', [200, 200, 200, 403, 200, 200]],
-  ['see-event', 'unlisted', 'free', [200, 200, 200, 403, 200, 200]],
-  ['see-event', 'private', 'free', [200, 200, 200, 403, 401, 401]],
-  ['see-event', 'unlisted', 'unpaid', [200, 200, 200, 403, 200, 200]],
-  ['see-media', 'public', 'free', [200, 200, 200, 403, 200, 200]],
-  ['see-media', 'private', 'free', [200, 200, 200, 403, 401, 401]],
-  ['see-media', 'public', 'unpaid', [200, 402, 402, 403, 402, 402]],
-  ['see-media', 'public', 'paid', [200, 200, 200, 403, 200, 402]],
-  ['see-media', 'private', 'unpaid', [200, 402, 402, 403, 401, 401]],
-  ['see-own-media', 'public', 'free', [200, 200, 200, 403, 200, 401]],
-  ['see-own-media', 'private', 'free', [200, 200, 200, 403, 401, 401]],
-  ['see-own-media', 'public', 'unpaid', [200, 402, 402, 403, 402, 401]],
-  ['see-own-media', 'public', 'paid', [200, 200, 200, 403, 200, 401]],
-  ['see-unapproved', 'public', 'free', [200, 403, 403, 403, 401, 401]],
-  ['join', 'public', 'free', [409, 409, 200, 403, 401, 401]],
-  ['join', 'private', 'free', [409, 409, 200, 403, 401, 401]],
-  ['upload', 'public', 'free', [200, 200, 403, 403, 401, 401]],
-  ['upload', 'public', 'unpaid', [200, 402, 402, 403, 401, 401]],
-  ['upload', 'public', 'paid', [200, 200, 403, 403, 401, 401]],
-  ['upload-as-guest', 'public', 'free', [200, 401, 401, 403, 200, 401]],
-  ['upload-as-guest', 'private', 'free', [200, 401, 401, 403, 403, 401]],
-  ['upload-as-guest', 'unlisted', 'unpaid', [200, 401, 401, 403, 402, 401]],
-  ['vote', 'public', 'free', [200, 200, 200, 403, 200, 401]],
-  ['vote', 'private', 'free', [200, 200, 200, 403, 401, 401]],
-  ['vote', 'public', 'unpaid', [200, 402, 402, 403, 402, 401]],
-  ['vote', 'public', 'paid', [200, 200, 200, 403, 200, 401]],
-  ['pay', 'public', 'unpaid', [409, 200, 200, 403, 200, 401]],
-  ['pay', 'private', 'unpaid', [409, 200, 200, 403, 200, 401]],
-  ['pay', 'public', 'free', [200, 200, 200, 403, 200, 401]],
-  ['see-own-payment', 'public', 'unpaid', [200, 200, 200, 403, 200, 200]],
-  ['see-own-payment', 'private', 'paid', [200, 200, 200, 403, 200, 200]],
-  ['publish-own', 'private', 'unpaid', [200, 200, 200, 403, 200, 401]],
-  ['delete-own-media', 'public', 'free', [200, 200, 200, 403, 200, 401]],
-  ['delete-own-media', 'public', 'unpaid', [200, 200, 200, 403, 200, 401]],
-  ['delete-any-media', 'public', 'free', [200, 403, 403, 403, 403, 401]],
-  ['manage', 'public', 'free', [200, 403, 403, 403, 401, 401]],
-  ['manage', 'private', 'unpaid', [200, 403, 403, 403, 401, 401]],
+  ['see-event', 'public', 'free', [200, 200, 200, 200, 403, 200, 200]],
+  ['see-event', 'unlisted', 'free', [200, 200, 200, 200, 403, 200, 200]],
+  ['see-event', 'private', 'free', [200, 200, 200, 200, 403, 401, 401]],
+  ['see-event', 'unlisted', 'unpaid', [200, 200, 200, 200, 403, 200, 200]],
+  ['see-media', 'public', 'free', [200, 200, 200, 200, 403, 200, 200]],
+  ['see-media', 'private', 'free', [200, 200, 200, 200, 403, 401, 401]],
+  ['see-media', 'public', 'unpaid', [200, 200, 402, 402, 403, 402, 402]],
+  ['see-media', 'public', 'paid', [200, 200, 200, 200, 403, 200, 402]],
+  ['see-media', 'private', 'unpaid', [200, 200, 402, 402, 403, 401, 401]],
+  ['see-own-media', 'public', 'free', [200, 200, 200, 200, 403, 200, 401]],
+  ['see-own-media', 'private', 'free', [200, 200, 200, 200, 403, 401, 401]],
+  ['see-own-media', 'public', 'unpaid', [200, 200, 402, 402, 403, 402, 401]],
+  ['see-own-media', 'public', 'paid', [200, 200, 200, 200, 403, 200, 401]],
+  ['see-unapproved', 'public', 'free', [200, 200, 403, 403, 403, 401, 401]],
+  ['join', 'public', 'free', [409, 409, 409, 200, 403, 401, 401]],
+  ['join', 'private', 'free', [409, 409, 409, 200, 403, 401, 401]],
+  ['upload', 'public', 'free', [200, 200, 200, 403, 403, 401, 401]],
+  ['upload', 'public', 'unpaid', [200, 200, 402, 402, 403, 401, 401]],
+  ['upload', 'public', 'paid', [200, 200, 200, 403, 403, 401, 401]],
+  ['upload-as-guest', 'public', 'free', [200, 200, 401, 401, 403, 200, 401]],
+  ['upload-as-guest', 'private', 'free', [200, 200, 401, 401, 403, 403, 401]],
+  ['upload-as-guest', 'unlisted', 'unpaid', [200, 200, 401, 401, 403, 402, 401]],
+  ['vote', 'public', 'free', [200, 200, 200, 200, 403, 200, 401]],
+  ['vote', 'private', 'free', [200, 200, 200, 200, 403, 401, 401]],
+  ['vote', 'public', 'unpaid', [200, 200, 402, 402, 403, 402, 401]],
+  ['vote', 'public', 'paid', [200, 200, 200, 200, 403, 200, 401]],
+  ['pay', 'public', 'unpaid', [409, 409, 200, 200, 403, 200, 401]],
+  ['pay', 'private', 'unpaid', [409, 409, 200, 200, 403, 200, 401]],
+  ['pay', 'public', 'free', [200, 200, 200, 200, 403, 200, 401]],
+  ['see-own-payment', 'public', 'unpaid', [200, 200, 200, 200, 403, 200, 200]],
+  ['see-own-payment', 'private', 'paid', [200, 200, 200, 200, 403, 200, 200]],
+  ['publish-own', 'private', 'unpaid', [200, 200, 200, 200, 403, 200, 401]],
+  ['delete-own-media', 'public', 'free', [200, 200, 200, 200, 403, 200, 401]],
+  ['delete-own-media', 'public', 'unpaid', [200, 200, 200, 200, 403, 200, 401]],
+  ['delete-any-media', 'public', 'free', [200, 403, 403, 403, 403, 403, 401]],
+  ['manage', 'public', 'free', [200, 200, 403, 403, 403, 401, 401]],
+  ['manage', 'private', 'unpaid', [200, 200, 403, 403, 403, 401, 401]],
+  ['become-co-host', 'public', 'free', [409, 409, 200, 200, 403, 401, 401]],
+  ['become-co-host', 'private', 'unpaid', [409, 409, 200, 200, 403, 401, 401]],
+  ['act-as-owner', 'public', 'free', [200, 403, 403, 403, 403, 401, 401]],
+  ['act-as-owner', 'private', 'paid', [200, 403, 403, 403, 403, 401, 401]],
 ];
 
 describe('the access rule', () => {
@@ -135,21 +142,21 @@ describe('the access rule', () => {
     expect(seen).toEqual(expected);
   });
 
-  // Nobody has paid, voted or uploaded: only the owner and the participant hold a place.
+  // Nobody has paid, voted or uploaded: only the hosts and the participant hold a place.
   it.each<[Action, Privacy, boolean, number[]]>([
-    ['see-event', 'public', false, [200, 200, 200, 403, 200, 200]],
-    ['see-media', 'public', false, [200, 200, 200, 403, 200, 200]],
-    ['join', 'public', false, [409, 409, 403, 403, 401, 401]],
-    ['upload', 'public', false, [200, 200, 403, 403, 401, 401]],
-    ['upload', 'public', true, [200, 402, 402, 403, 401, 401]],
-    ['upload-as-guest', 'public', false, [200, 401, 401, 403, 403, 401]],
-    ['upload-as-guest', 'public', true, [200, 401, 401, 403, 402, 401]],
-    ['vote', 'public', false, [200, 200, 403, 403, 403, 401]],
-    ['vote', 'private', false, [200, 200, 403, 403, 401, 401]],
-    ['withdraw-vote', 'public', false, [200, 200, 200, 403, 200, 401]],
-    ['pay', 'public', true, [409, 200, 403, 403, 403, 401]],
-    ['publish-own', 'public', false, [200, 200, 200, 403, 200, 401]],
-    ['manage', 'public', false, [200, 403, 403, 403, 401, 401]],
+    ['see-event', 'public', false, [200, 200, 200, 200, 403, 200, 200]],
+    ['see-media', 'public', false, [200, 200, 200, 200, 403, 200, 200]],
+    ['join', 'public', false, [409, 409, 409, 403, 403, 401, 401]],
+    ['upload', 'public', false, [200, 200, 200, 403, 403, 401, 401]],
+    ['upload', 'public', true, [200, 200, 402, 402, 403, 401, 401]],
+    ['upload-as-guest', 'public', false, [200, 200, 401, 401, 403, 403, 401]],
+    ['upload-as-guest', 'public', true, [200, 200, 401, 401, 403, 402, 401]],
+    ['vote', 'public', false, [200, 200, 200, 403, 403, 403, 401]],
+    ['vote', 'private', false, [200, 200, 200, 403, 403, 401, 401]],
+    ['withdraw-vote', 'public', false, [200, 200, 200, 200, 403, 200, 401]],
+    ['pay', 'public', true, [409, 409, 200, 403, 403, 403, 401]],
+    ['publish-own', 'public', false, [200, 200, 200, 200, 403, 200, 401]],
+    ['manage', 'public', false, [200, 200, 403, 403, 403, 401, 401]],
   ])('%s on a paused, %s event', (action, privacy, isPaid, expected) => {
     const at = { privacy, isPaid, isPaused: true };
     expect(roles.map((role) => status(action, { ...at, role, isNew: role === 'guest' }))).toEqual(expected);
@@ -176,6 +183,11 @@ describe('the access rule', () => {
     expect(status('see-media', { role: 'blocked', privacy: 'public', isPaid: true, hasPaid: true })).toBe(
       403,
     );
+  });
+
+  it('knows a blocked co-host as blocked', () => {
+    const blocked = { ...membership('co-host', false), isBlocked: true } as Membership;
+    expect(accessOf(callers['co-host'], event('public', false), blocked).role).toBe('blocked');
   });
 
   it('knows a blocked guest as blocked', () => {

@@ -45,6 +45,8 @@ function worldOf({ identity }: MockedCaller): SampleWorld {
     mediaId: rows.media.id,
     pendingMediaId: rows.waiting.id,
     ownMediaId: rows.media.id,
+    participantId: rows.user.id,
+    coHostId: rows.coHostId,
     bystanderId: rows.user.id,
     identity,
     loginState: rows.login.state,
@@ -52,6 +54,8 @@ function worldOf({ identity }: MockedCaller): SampleWorld {
     webhookSecret: rows.WEBHOOK_SECRET,
     now: rows.NOW,
     newEventId: async () => rows.event.id,
+    eventName: rows.event.name,
+    newCoHostLink: async () => ({ eventId: rows.event.id, code: rows.coHostCode }),
     newMediaId: async () => rows.media.id,
     newUpload: async () => ({
       objectPath: `/objects/uploads/${rows.upload(uploaderId).id}`,

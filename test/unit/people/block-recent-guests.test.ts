@@ -78,7 +78,7 @@ it('asks for guests alone, since that instant, and not for who has paid', async 
     ConsistentRead: true,
   });
   expect(transactions()[0]?.[0]?.Update?.ConditionExpression).toMatch(
-    /^isBlocked = :wasBlocked AND countedIn = :countedIn AND .* AND hasPaid = :no AND .*paymentIds/,
+    /^isBlocked = :wasBlocked AND attribute_not_exists\(isCoHost\) AND countedIn = :countedIn AND .* AND hasPaid = :no AND .*paymentIds/,
   );
 });
 

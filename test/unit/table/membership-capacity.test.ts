@@ -166,7 +166,7 @@ describe('blocking', () => {
     await setBlocked(event.id, { ...change, isBlocked: false });
     expect(written()).toEqual([
       [
-        ['PERSON', 'SET isBlocked = :yes, hasPlace = :no REMOVE countedIn', undefined],
+        ['PERSON', 'SET isBlocked = :yes, hasPlace = :no REMOVE countedIn, isCoHost', undefined],
         ['PEOPLE', 'ADD people :less', -1],
       ],
       [

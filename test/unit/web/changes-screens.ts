@@ -18,7 +18,7 @@ import { mediaByStatusQuery } from '../../../web/src/features/moderation/queries
 import { paymentsQuery } from '../../../web/src/features/payments/queries.ts';
 import { checkoutQuery } from '../../../web/src/features/payments/use-checkout.ts';
 import { idleCountQuery, recentCountQuery } from '../../../web/src/features/people/remove-people.ts';
-import { peopleQuery, peopleSearchQuery } from '../../../web/src/features/people/queries.ts';
+import { coHostsQuery, peopleQuery, peopleSearchQuery } from '../../../web/src/features/people/queries.ts';
 import { timelineQuery } from '../../../web/src/features/timeline/queries.ts';
 
 /** What people see of an item: where it is, whether it is pending, and its heart. */
@@ -43,7 +43,8 @@ const facts = ({ name, privacy, mediaCount, votedCount, pendingCount, rejectedCo
     event.moderationEnabled,
   ].join();
 const card = ({ name, privacy, mediaCount, date }: EventView) => [name, privacy, mediaCount, date].join();
-const person = ({ id, isBlocked, hasPaid }: PersonView) => [id, isBlocked, hasPaid].join();
+const person = ({ id, standing, isBlocked, hasPaid }: PersonView) =>
+  [id, standing, isBlocked, hasPaid].join();
 const itemsOfPages = (data: InfiniteData<{ items: any }>) => data.pages.flatMap(({ items }) => items);
 
 const EVENT = { eventId: 'evt_1', guest: {} };
@@ -85,6 +86,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   'public events': paged(publicEventsQuery, (data) => itemsOfPages(data).map(card)),
   people: paged(peopleQuery('evt_1'), (data) => itemsOfPages(data).map(person)),
   'people, searched': paged(peopleSearchQuery('evt_1', 'usr'), (data) => itemsOfPages(data).map(person)),
+  'co-hosts': one(coHostsQuery('evt_1'), (people: PersonView[]) => people.map(person)),
   'people without uploads, counted': one(idleCountQuery('evt_1'), ({ people }) => String(people)),
   'recent guests, counted': one(recentCountQuery('evt_1', { lastMinutes: 10 }), ({ people }) =>
     String(people),

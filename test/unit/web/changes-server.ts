@@ -24,7 +24,8 @@ export const photo = (minute: number, more: Partial<MediaView> = {}): MediaView 
     ...more,
   }) as MediaView;
 
-const person = (id: string) => ({ id, name: id, isBlocked: false, hasPaid: true }) as PersonView;
+const person = (id: string) =>
+  ({ id, name: id, standing: 'participant', isBlocked: false, hasPaid: true }) as PersonView;
 
 /** Ada's event, which Bea sees as somebody who has joined it. */
 export type Caller = 'ada' | 'bea';
@@ -50,7 +51,11 @@ export class FakeServer {
     photo(4, { status: 'rejected', moderatedAt: instant(10), isOwn: true }),
   ];
   picks = ['med_7', 'med_6'];
-  people = [person('usr_2'), { ...person('usr_3'), isBlocked: true }];
+  people: PersonView[] = [
+    person('usr_2'),
+    { ...person('usr_3'), isBlocked: true },
+    { ...person('usr_4'), standing: 'co-host' },
+  ];
   payments = [
     { id: 'pay_1', eventId: 'evt_1', amount: 500, amountRefunded: 0, currency: 'usd' } as PaymentView,
   ];
@@ -223,7 +228,10 @@ export class FakeServer {
       case 'GET /api/events/{id}/highlights':
         return this.#highlights();
       case 'GET /api/events/{id}/people':
-        return this.people.filter(({ id }) => id.includes(call.query.get('q') ?? ''));
+        return this.people.filter(
+          ({ id, standing }) =>
+            id.includes(call.query.get('q') ?? '') && standing.includes(call.query.get('standing') ?? ''),
+        );
       case 'GET /api/events/{id}/payments':
         return { payments: this.payments, totals: { net: this.#net() } };
       case 'POST /api/media/{id}/vote':
@@ -259,8 +267,26 @@ export class FakeServer {
       case 'DELETE /api/events/{id}/people/{id}':
       case 'POST /api/events/{id}/people/{id}/restore':
         this.people = this.people.map((other) =>
-          other.id === second ? { ...other, isBlocked: call.name.startsWith('DELETE') } : other,
+          other.id === second
+            ? { ...other, standing: 'participant', isBlocked: call.name.startsWith('DELETE') }
+            : other,
         );
+        return undefined;
+      case 'POST /api/events/{id}/people/{id}/co-host':
+      case 'DELETE /api/events/{id}/people/{id}/co-host': {
+        const standing = call.name.startsWith('POST') ? 'co-host' : 'participant';
+        this.people = this.people.map((other) => (other.id === second ? { ...other, standing } : other));
+        return undefined;
+      }
+      case 'POST /api/events/{id}/co-host-links/accept':
+        this.others = this.others.map((event) => ({ ...event, role: 'co-host' }));
+        this.events = [...this.others, ...this.events];
+        return { role: 'co-host' };
+      case 'POST /api/events/{id}/owner':
+        this.people = this.people.map((other) =>
+          other.id === call.body.userId ? { ...other, standing: 'owner' } : other,
+        );
+        this.#changeEvent(first, { role: 'co-host' });
         return undefined;
       case 'POST /api/events/{id}/create-checkout':
         return { url: 'https://pay.example/1' };

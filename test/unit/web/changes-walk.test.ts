@@ -11,7 +11,8 @@ import { createEvent, deleteEvent, updateEvent } from '../../../web/src/features
 import { generateHighlights } from '../../../web/src/features/highlights/actions.ts';
 import { deleteItem, moderateAllItems, moderateItem } from '../../../web/src/features/moderation/actions.ts';
 import { refundPayment } from '../../../web/src/features/payments/actions.ts';
-import { removePerson, restorePerson } from '../../../web/src/features/people/actions.ts';
+import { removePerson, restorePerson, toggleCoHost } from '../../../web/src/features/people/actions.ts';
+import { acceptCoHostLink, handOverEvent } from '../../../web/src/features/people/co-host-actions.ts';
 import { removeIdlePeople, removeRecentGuests } from '../../../web/src/features/people/remove-people.ts';
 import { moderateItems, removeItems } from '../../../web/src/features/selection/actions.ts';
 import { toggleVote } from '../../../web/src/features/votes/toggle-vote.ts';
@@ -205,9 +206,27 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   },
   'DELETE /api/events/{eventId}/people/{personId}': {
     one: { run: (client) => mutate(client, removePerson(client, 'evt_1'), server.people[0]) },
+    'a co-host': { run: (client) => mutate(client, removePerson(client, 'evt_1'), server.people[2]) },
   },
   'POST /api/events/{eventId}/people/{personId}/restore': {
     one: { run: (client) => mutate(client, restorePerson(client, 'evt_1'), server.people[1]) },
+  },
+  'POST /api/events/{eventId}/people/{personId}/co-host': {
+    one: { run: (client) => mutate(client, toggleCoHost(client, 'evt_1'), server.people[0]) },
+  },
+  'DELETE /api/events/{eventId}/people/{personId}/co-host': {
+    one: { run: (client) => mutate(client, toggleCoHost(client, 'evt_1'), server.people[2]) },
+  },
+  'POST /api/events/{eventId}/co-host-links/accept': {
+    one: { run: (client) => mutate(client, acceptCoHostLink(client, 'evt_3'), 'code') },
+  },
+  'POST /api/events/{eventId}/owner': {
+    one: {
+      run: (client) => {
+        const hand = { userId: 'usr_2', eventName: 'evt_1', despitePayments: false };
+        return mutate(client, handOverEvent(client, 'evt_1'), hand);
+      },
+    },
   },
   'POST /api/events/{eventId}/people/remove-idle': {
     one: {
@@ -251,6 +270,8 @@ const withoutScreens: Readonly<Record<string, string>> = {
   'POST /api/browser-reports': 'no screen shows what browsers report',
   'DELETE /api/auth/user': 'the page is left for the sign-out',
   'DELETE /api/auth/sessions': 'the page is left for the sign-out',
+  'POST /api/events/{eventId}/co-host-links': 'its link is shown once, where it is made',
+  'DELETE /api/events/{eventId}/co-host-links': 'its answer says how many there were',
   'POST /api/stripe/webhook': 'no call of the web app',
 };
 
@@ -293,6 +314,7 @@ const keys: Record<keyof typeof queryKeys, QueryKey> = {
   place: queryKeys.place({ eventId: 'evt_1', guest: { guestId: 'gst_1', token: 'token' } }),
   people: queryKeys.people('evt_1'),
   peopleSearch: queryKeys.peopleSearch('evt_1', 'usr'),
+  coHosts: queryKeys.coHosts('evt_1'),
   idlePeople: queryKeys.idlePeople('evt_1'),
   recentGuests: queryKeys.recentGuests('evt_1'),
   guestsJoined: queryKeys.guestsJoined('evt_1', JSON.stringify({ lastMinutes: 10 })),

@@ -19,14 +19,15 @@ function person(id: string, change: Partial<PersonView> = {}): PersonView {
   };
 }
 
-test('people are sorted with the owner first, then by name', () => {
+test('people are sorted with the owner first, then co-hosts, then by name', () => {
   const people = [
     person('3', { name: 'Zoë' }),
     person('2', { name: 'élise' }),
     person('4', { name: 'Yan', standing: 'owner' }),
     person('1', { name: 'Zoë' }),
+    person('5', { name: 'Zed', standing: 'co-host' }),
   ];
-  expect(sortPeople(people).map(({ id }) => id)).toEqual(['4', '2', '1', '3']);
+  expect(sortPeople(people).map(({ id }) => id)).toEqual(['4', '5', '2', '1', '3']);
 });
 
 test('a person with a deleted account has a placeholder name', () => {

@@ -6,6 +6,7 @@ export const pageCode = {
   timeline: () => import('../routes/timeline.tsx'),
   moderation: () => import('../routes/moderation.tsx'),
   people: () => import('../routes/people.tsx'),
+  coHost: () => import('../routes/co-host.tsx'),
   payments: () => import('../routes/payments.tsx'),
   privacy: () => import('../routes/privacy.tsx'),
   terms: () => import('../routes/terms.tsx'),

@@ -17,6 +17,7 @@ const Timeline = lazyPage('timeline');
 const Moderation = lazyPage('moderation');
 const People = lazyPage('people');
 const Payments = lazyPage('payments');
+const CoHost = lazyPage('coHost');
 const Privacy = lazyPage('privacy');
 const Terms = lazyPage('terms');
 const SignedOut = lazyPage('signedOut');
@@ -46,6 +47,7 @@ export function AppRoutes() {
       <Route path="/event/:eventId" element={<event.Page />} />
       <Route path="/event/:eventId/checkout" element={<Checkout />} />
       <Route path="/event/:eventId/timeline" element={<Timeline />} />
+      <Route path="/event/:eventId/co-host" element={<CoHost />} />
       <Route path="/privacy" element={<Privacy />} />
       <Route path="/terms" element={<Terms />} />
       <Route element={<SignedIn />}>

@@ -13,17 +13,18 @@ function mapPages<Items>(data: unknown, change: (items: Items) => Items): Pages<
   return { pages: pages.map((page) => ({ ...page, items: change(page.items) })), pageParams };
 }
 
-/** The owner has removed a person from an event, or let them back in. */
+/** A host has removed a person from an event or let them back in, or its owner has made them a co-host or no longer. */
 export const personChanged = byViewer((client, eventId: string, changed: PersonView) => {
-  const { id, isBlocked } = changed;
+  const { id, isBlocked, standing } = changed;
   recordChange(client, {
     id: `person ${eventId} ${id}`,
     scope: { queryKey: queryKeys.people(eventId) },
     patch: (data) =>
       mapPages<PersonView[]>(data, (people) =>
-        people.map((person) => (person.id === id ? { ...person, isBlocked } : person)),
+        people.map((person) => (person.id === id ? { ...person, isBlocked, standing } : person)),
       ),
   });
+  void markStale(client, { queryKey: queryKeys.coHosts(eventId) });
   void markStale(client, { queryKey: queryKeys.idlePeople(eventId) });
   void markStale(client, { queryKey: queryKeys.recentGuests(eventId) });
 });
@@ -54,4 +55,5 @@ export const paymentChanged = byViewer((client, changed: PaymentView) => {
 export function paymentMayBeChanged(client: QueryClient, eventId: string): void {
   void markStale(client, { queryKey: queryKeys.payments(eventId) });
   void markStale(client, { queryKey: queryKeys.people(eventId) });
+  void markStale(client, { queryKey: queryKeys.coHosts(eventId) });
 }

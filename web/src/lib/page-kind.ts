@@ -15,6 +15,7 @@ const eventPages = new Map<string, PageKind>([
   ['moderate', 'moderation'],
   ['people', 'people'],
   ['payments', 'payments'],
+  ['co-host', 'co-host'],
 ]);
 
 /** Which page a path shows: all that is reported of it. */

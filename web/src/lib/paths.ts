@@ -11,6 +11,7 @@ export const paths = {
   timeline: (eventId: string) => event(eventId, '/timeline'),
   moderate: (eventId: string) => event(eventId, '/moderate'),
   people: (eventId: string) => event(eventId, '/people'),
+  coHost: (eventId: string) => event(eventId, '/co-host'),
   payments: (eventId: string) => event(eventId, '/payments'),
   /** @param returnTo the page to return to after sign-in */
   login: (returnTo = '/') =>

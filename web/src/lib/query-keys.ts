@@ -40,6 +40,7 @@ export const queryKeys = {
   place: ({ eventId, guest }: ForGuest) => [...ofEvent(eventId), 'place', guest] as const,
   people: (eventId: string) => [...ofEvent(eventId), 'people'] as const,
   peopleSearch: (eventId: string, text: string) => [...ofEvent(eventId), 'people', { text }] as const,
+  coHosts: (eventId: string) => [...ofEvent(eventId), 'co-hosts'] as const,
   /** How many people have no uploads. */
   idlePeople: (eventId: string) => [...ofEvent(eventId), 'idle people'] as const,
   /** How many guests joined in some time. */

@@ -9,7 +9,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { TickDrawing } from '../ui/drawings.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './moderation.module.css';
-import { OwnerPage } from '../features/events/owner-page.tsx';
+import { HostPage } from '../features/events/host-page.tsx';
 
 const about = ({ name }: EventView) => (
   <>
@@ -17,17 +17,17 @@ const about = ({ name }: EventView) => (
   </>
 );
 
-/** The page where the owner reviews pending and rejected items. */
+/** The page where hosts review pending and rejected items. */
 export default function Moderation() {
   return (
-    <OwnerPage
+    <HostPage
       title="Moderation Dashboard"
       region="moderation"
       about={about}
       refusal="You don't have permission to moderate this event."
     >
       {(event) => <Review event={event} />}
-    </OwnerPage>
+    </HostPage>
   );
 }
 
@@ -38,7 +38,7 @@ function Review({ event }: { event: EventView }) {
   return (
     <>
       <UnfinishedRejectionNotice key={eventId} eventId={eventId} isWaiting={pendingCount > 0} />
-      {by !== undefined && <SenderFilter {...{ eventId, by }} />}
+      {by !== undefined && <SenderFilter {...{ eventId, by }} isOwner={event.role === 'owner'} />}
       <ModerationList
         label="Pending Approval"
         eventId={eventId}

@@ -4,7 +4,7 @@ import { useScreenSession } from '../../lib/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import type { AccountDialogProps } from './account-dialog.tsx';
 
-type AccountButtonProps = { dialog: ComponentType<Omit<AccountDialogProps, 'onDeleted'>> };
+type AccountButtonProps = { dialog: ComponentType<Omit<AccountDialogProps, 'onDeleted' | 'ownedEvents'>> };
 
 /** Opens the account dialog of the current user or guest; renders nothing for anonymous viewers. */
 export function AccountButton({ dialog: AccountDialog }: AccountButtonProps) {

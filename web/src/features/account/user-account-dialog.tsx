@@ -1,25 +1,36 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import type { UserView } from '../../../../shared/contract/entities.ts';
 import { messageOf, statusOf } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button, ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './account-dialog.module.css';
 import { deleteAccount } from './actions.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
 import { signOut, SignOutEverywhere } from './sign-out-everywhere.tsx';
 
-type UserAccountDialogProps = { user: UserView; onClose: () => void; onDeleted: () => void };
+/** What keeps a user from leaving: the events that they own, to be handed over or deleted first. */
+export type OwnedEventsProps = { text: string; onFree: () => void; onClose: () => void };
+
+type UserAccountDialogProps = {
+  user: UserView;
+  ownedEvents: ComponentType<OwnedEventsProps>;
+  onClose: () => void;
+  onDeleted: () => void;
+};
 
 /** Shows the signed-in user and lets them sign out, here or everywhere, or delete the account. */
-export function UserAccountDialog({ user, onClose, onDeleted }: UserAccountDialogProps) {
+export function UserAccountDialog(props: UserAccountDialogProps) {
+  const { user, ownedEvents: OwnedEvents, onClose, onDeleted } = props;
   const [isLeaving, setLeaving] = useState(false);
   const [isEverywhere, setEverywhere] = useState(false);
-  const { mutate, isPending, isSuccess, error } = useMutation(deleteAccount(onDeleted));
+  const { mutate, isPending, isSuccess, error, reset } = useMutation(deleteAccount(onDeleted));
 
   if (isSuccess) return <AccountDeleted />;
-  if (statusOf(error) === 409) return <OwnsEvents text={messageOf(error, '')} onClose={onClose} />;
+  if (statusOf(error) === 409) {
+    return <OwnedEvents text={messageOf(error, '')} onFree={reset} onClose={onClose} />;
+  }
   if (isEverywhere) return <SignOutEverywhere onClose={() => setEverywhere(false)} />;
   if (isLeaving) {
     return (
@@ -56,28 +67,6 @@ export function UserAccountDialog({ user, onClose, onDeleted }: UserAccountDialo
         <span>Ends your sessions on all devices.</span>
       </p>
     </Dialog>
-  );
-}
-
-/** Users must delete the events they own first, because other people's photos are in them. */
-function OwnsEvents({ text, onClose }: { text: string; onClose: () => void }) {
-  return (
-    <Dialog
-      key="owns"
-      kind="alert"
-      width="narrow"
-      title="Delete Account"
-      description={text}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <ButtonLink to={paths.home} variant="primary" onClick={onClose}>
-            Go to My Events
-          </ButtonLink>
-        </>
-      }
-    />
   );
 }
 

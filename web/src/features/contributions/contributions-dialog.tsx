@@ -22,7 +22,7 @@ type ContributionsDialogProps = {
   of: string;
   viewer: {
     readonly guest: GuestFields;
-    readonly isOwner: boolean;
+    readonly isHost: boolean;
     readonly downloadHref: (mediaId: string) => string;
   };
   onClose: () => void;
@@ -33,7 +33,7 @@ type ContributionsDialogProps = {
 /** What the viewer, or for the owner somebody else, has uploaded and what became of it, to delete one or several. */
 export default function ContributionsDialog(props: ContributionsDialogProps) {
   const { eventId, of, viewer, onClose, deletion } = props;
-  const { guest, isOwner, downloadHref } = viewer;
+  const { guest, isHost, downloadHref } = viewer;
   const query = useContributions({ eventId, of, guest });
   const items = itemsOf(query.data?.pages ?? []);
   const selection = useChosen(items);
@@ -61,7 +61,7 @@ export default function ContributionsDialog(props: ContributionsDialogProps) {
           of === 'mine' ? 'What you add to this event is listed here.' : 'They have nothing in this event.'
         }
         {...{ query, items, selection, downloadHref }}
-        isHost={isOwner}
+        isHost={isHost}
         isLocked={asking !== undefined}
       />
       {asking && deletion(asking, () => setAsking(undefined))}

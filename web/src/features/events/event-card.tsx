@@ -25,6 +25,7 @@ export function EventCard({ event }: { event: EventView }) {
           <PrivacyIcon />
           {privacyLabel(event.privacy)}
         </Badge>
+        {event.role === 'co-host' && <Badge>Co-host</Badge>}
         <span>{pluralize(event.mediaCount, 'photo')}</span>
       </p>
     </Link>

@@ -15,6 +15,8 @@ export type Viewer = {
   /** Guest credentials for queries; empty for signed-in users. */
   readonly guest: GuestFields;
   readonly isOwner: boolean;
+  /** The owner or a co-host. */
+  readonly isHost: boolean;
   readonly mayVote: boolean;
   /** Whether the event's pause keeps them from uploading and voting, because they are new to it. */
   readonly isKeptOut: boolean;
@@ -29,13 +31,15 @@ export function useViewer(event: EventView): Viewer {
   const guest = useMemo(() => (user ? NO_GUEST : guestFields(credentials)), [user, credentials]);
   const isKeptOut = useIsKeptOut(event, guest);
   return useMemo(() => {
+    // The event may still be as it was answered to somebody else.
+    const isOwner = event.role === 'owner' && (isLoading || user?.id === event.createdBy);
     const guestKey = guest.guestId === undefined ? undefined : `guest:${guest.guestId}`;
     return {
       user,
       isReady: !isLoading || credentials === null,
       guest,
-      // The event may still be as it was answered to somebody else.
-      isOwner: event.role === 'owner' && (isLoading || user?.id === event.createdBy),
+      isOwner,
+      isHost: isOwner || (event.role === 'co-host' && (isLoading || user !== null)),
       mayVote: (user !== null || credentials !== null) && !isKeptOut,
       isKeptOut,
       uploader: user ? `user:${user.id}` : guestKey,

@@ -14,7 +14,7 @@ import styles from './owner-menu.module.css';
 export type OwnerDialog = 'edit' | 'share' | 'delete';
 
 type OwnerMenuProps = {
-  event: Pick<EventView, 'id' | 'isPaid' | 'moderationEnabled' | 'pendingCount' | 'rejectedCount'>;
+  event: Pick<EventView, 'id' | 'role' | 'isPaid' | 'moderationEnabled' | 'pendingCount' | 'rejectedCount'>;
   onOpen: (dialog: OwnerDialog) => void;
   /** The switch that pauses the event. */
   pause?: ReactNode;
@@ -22,11 +22,12 @@ type OwnerMenuProps = {
   children?: ReactNode;
 };
 
-/** The menu of the owner's tools: manage the event and review pending items. */
+/** The menu of the hosts' tools: manage the event and review pending items. Deletion and money are the owner's. */
 export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
   const id = useId();
   const pending = event.pendingCount ?? 0;
   const rejected = event.rejectedCount ?? 0;
+  const isOwner = event.role === 'owner';
   const hasBanner = event.moderationEnabled && pending > 0;
   return (
     <div className={styles.tools}>
@@ -47,7 +48,7 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
             <UsersIcon />
             People
           </Link>
-          {event.isPaid && (
+          {isOwner && event.isPaid && (
             <Link to={paths.payments(event.id)}>
               <PaymentsIcon />
               Payments
@@ -61,12 +62,14 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
           )}
         </nav>
         <div className={styles.pause}>{pause}</div>
-        <div className={styles.delete}>
-          <Button variant="quiet" onClick={() => onOpen('delete')}>
-            <TrashIcon />
-            Delete Event
-          </Button>
-        </div>
+        {isOwner && (
+          <div className={styles.delete}>
+            <Button variant="quiet" onClick={() => onOpen('delete')}>
+              <TrashIcon />
+              Delete Event
+            </Button>
+          </div>
+        )}
       </section>
       {children}
       {hasBanner && <ModerationBanner eventId={event.id} pending={pending} />}

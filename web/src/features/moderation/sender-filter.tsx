@@ -9,12 +9,14 @@ import styles from './sender-filter.module.css';
 
 type SenderFilterProps = {
   eventId: string;
+  /** Whether the owner looks, who deletes what others have uploaded. */
+  isOwner: boolean;
   /** The id of the person whose items are listed. */
   by: string;
 };
 
 /** Says that only one person's items are listed, who that is and how many there are, with the way back to all. */
-export function SenderFilter({ eventId, by }: SenderFilterProps) {
+export function SenderFilter({ eventId, isOwner, by }: SenderFilterProps) {
   const lists = [
     useInfiniteQuery(mediaByStatusQuery(eventId, 'pending', by)),
     useInfiniteQuery(mediaByStatusQuery(eventId, 'rejected', by)),
@@ -33,9 +35,11 @@ export function SenderFilter({ eventId, by }: SenderFilterProps) {
         )}
       </output>
       <span>
-        <ButtonLink variant="quiet" to={pathOfUploads(eventId, by)}>
-          All their uploads
-        </ButtonLink>
+        {isOwner && (
+          <ButtonLink variant="quiet" to={pathOfUploads(eventId, by)}>
+            All their uploads
+          </ButtonLink>
+        )}
         <ButtonLink variant="quiet" to={paths.moderate(eventId)}>
           Show everybody’s
         </ButtonLink>

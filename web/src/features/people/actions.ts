@@ -13,13 +13,42 @@ export const removePerson = (client: QueryClient, eventId: string) =>
     mutationFn: ({ id: personId }: PersonView) =>
       call('DELETE /api/events/{eventId}/people/{personId}', { params: { eventId, personId } }),
     onSuccess: (_, person, viewing) => {
-      personChanged(viewing, eventId, { ...person, isBlocked: true });
+      personChanged(viewing, eventId, { ...person, isBlocked: true, standing: withoutOffice(person) });
       toast({ title: 'Person Removed' });
     },
     onError: (error) =>
       toastFailure(error, {
         title: 'Error',
         text: messageOf(error, 'Failed to remove the person. Please try again.'),
+      }),
+  });
+
+/** What a co-host is who is none any more. */
+const withoutOffice = ({ standing }: PersonView): PersonView['standing'] =>
+  standing === 'co-host' ? 'participant' : standing;
+
+/** Makes a person a co-host, or a co-host a participant. */
+export const toggleCoHost = (client: QueryClient, eventId: string) =>
+  mutationOptions({
+    onMutate: () => viewingOf(client),
+    mutationFn: ({ id: personId, standing }: PersonView) => {
+      const input = { params: { eventId, personId } };
+      return standing === 'co-host'
+        ? call('DELETE /api/events/{eventId}/people/{personId}/co-host', input)
+        : call('POST /api/events/{eventId}/people/{personId}/co-host', input);
+    },
+    onSuccess: (_, person, viewing) => {
+      const isNamed = person.standing !== 'co-host';
+      personChanged(viewing, eventId, {
+        ...person,
+        standing: isNamed ? 'co-host' : withoutOffice(person),
+      });
+      toast({ title: isNamed ? 'Co-host Named' : 'Co-host Dismissed' });
+    },
+    onError: (error) =>
+      toastFailure(error, {
+        title: 'Error',
+        text: messageOf(error, 'Failed to change the co-host. Please try again.'),
       }),
   });
 

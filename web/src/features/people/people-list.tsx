@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
-import { removePerson, restorePerson } from './actions.ts';
+import { removePerson, restorePerson, toggleCoHost } from './actions.ts';
 import styles from './people-list.module.css';
 import { PersonRow } from './person-row.tsx';
 import { personName } from './person-labels.ts';
@@ -21,7 +21,7 @@ import { usePeopleSearch } from './use-people-search.ts';
 const MAX_WITHOUT_SEARCH = 8;
 
 /** Everybody connected to an event, with buttons to remove and restore them. */
-export function PeopleList({ event }: { event: Pick<EventView, 'id' | 'isPaused'> }) {
+export function PeopleList({ event }: { event: Pick<EventView, 'id' | 'isPaused' | 'role'> }) {
   const people = usePeopleSearch(event.id);
   const { list } = people;
   if (list.isPending) return <PeopleSkeleton />;
@@ -43,7 +43,7 @@ export function PeopleList({ event }: { event: Pick<EventView, 'id' | 'isPaused'
         hasSearch={loaded.length > MAX_WITHOUT_SEARCH || list.hasNextPage || people.search !== ''}
         hasOthers={list.hasNextPage || loaded.some(({ standing }) => standing !== 'owner')}
       />
-      <FoundPeople eventId={event.id} people={people} />
+      <FoundPeople eventId={event.id} isOwner={event.role === 'owner'} people={people} />
     </>
   );
 }
@@ -91,24 +91,35 @@ function Tools({ event, people, hasSearch, hasOthers }: ToolsProps) {
   );
 }
 
-function FoundPeople({ eventId, people: found }: { eventId: string; people: PeopleSearch }) {
+type FoundPeopleProps = { eventId: string; isOwner: boolean; people: PeopleSearch };
+
+function FoundPeople({ eventId, isOwner, people: found }: FoundPeopleProps) {
   const client = useQueryClient();
   const remove = useMutation(removePerson(client, eventId));
   const restore = useMutation(restorePerson(client, eventId));
+  const name = useMutation(toggleCoHost(client, eventId));
   const [removing, setRemoving] = useState<PersonView>();
   const { shown, people, isSearching, hasFailed } = found;
   const isComplete = !isSearching && !hasFailed && !shown.isFetchNextPageError;
   return (
     <>
-      <ul className={styles.people} aria-label="People" aria-busy={shown.isFetching || isSearching}>
+      <ul
+        className={styles.people}
+        data-owner={isOwner}
+        aria-label="People"
+        aria-busy={shown.isFetching || isSearching}
+      >
         {people.map((person) => (
           <PersonRow
             key={person.id}
             eventId={eventId}
             person={person}
+            isOwners={isOwner}
             isPending={restore.isPending && restore.variables.id === person.id}
             onRemove={setRemoving}
             onRestore={restore.mutate}
+            isNaming={name.isPending && name.variables.id === person.id}
+            onName={name.mutate}
           />
         ))}
       </ul>

@@ -9,16 +9,19 @@ export function personName({ name }: Pick<PersonView, 'name'>): string {
 
 export const standingLabels = {
   owner: 'Owner',
+  'co-host': 'Co-host',
   participant: 'Participant',
   visitor: 'Visitor',
   guest: 'Guest',
 } as const satisfies Record<PersonView['standing'], string>;
 
-/** Sorts one page of people: the owner first, then by name. */
+const hosts: readonly PersonView['standing'][] = ['co-host', 'owner'];
+
+/** Sorts one page of people: the owner first, co-hosts next, then by name. */
 export function sortPeople(people: readonly PersonView[]): PersonView[] {
   return people.toSorted(
     (a, b) =>
-      Number(b.standing === 'owner') - Number(a.standing === 'owner') ||
+      hosts.indexOf(b.standing) - hosts.indexOf(a.standing) ||
       personName(a).localeCompare(personName(b)) ||
       (a.id < b.id ? -1 : 1),
   );

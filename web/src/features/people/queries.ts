@@ -1,8 +1,21 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { callPage } from '../../lib/call.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/call.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** Everybody connected to an event, page by page. Owner only. */
+/** An event's co-hosts. */
+export const coHostsQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: queryKeys.coHosts(eventId),
+    queryFn: ({ signal }) =>
+      call('GET /api/events/{eventId}/people', {
+        params: { eventId },
+        query: { standing: 'co-host' },
+        signal,
+      }),
+    staleTime: 0,
+  });
+
+/** Everybody connected to an event, page by page. Hosts only. */
 export const peopleQuery = (eventId: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.people(eventId),

@@ -37,7 +37,7 @@ export function useAddMedia({ event, viewer, hasPaid }: AddMediaInput) {
   const eligibility = uploadEligibility({
     event,
     user: viewer.user ?? undefined,
-    hasJoined: event.role === 'participant',
+    hasJoined: event.role === 'participant' || event.role === 'co-host',
     hasPaid,
     hasGuestInfo: viewer.guest.guestId !== undefined,
     isKeptOut: viewer.isKeptOut,

@@ -41,13 +41,13 @@ export function EventGallery({ event, refusal }: EventGalleryProps) {
         <EventError error={error} />
       ) : (
         <div className={styles.page}>
-          <div className={styles.columns} data-beside={viewer.isOwner}>
+          <div className={styles.columns} data-beside={viewer.isHost}>
             <EventHeader
               {...{ event, viewer, gallery, addMedia }}
               uploadsLink={uploads.linkToOwn}
               mediaCount={needsPayment ? null : mediaCount}
             />
-            {viewer.isOwner && (
+            {viewer.isHost && (
               <div className={styles.tools} data-waiting={event.moderationEnabled && event.pendingCount}>
                 <EventOwnerTools event={event} />
               </div>

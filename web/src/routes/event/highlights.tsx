@@ -38,15 +38,15 @@ export default function EventHighlights(props: EventHighlightsProps) {
   const renew = useRenewSignedUrls(useCallback(async () => void (await refetch()), [refetch]));
 
   const { open, onOpened } = useOpenLightbox(route);
-  // All picked photos were deleted: only the owner still gets the strip, to regenerate it.
-  if (data?.length === 0 && !viewer.isOwner) return <span data-shelf="none" />;
+  // All picked photos were deleted: only hosts still get the strip, to regenerate it.
+  if (data?.length === 0 && !viewer.isHost) return <span data-shelf="none" />;
   return (
     <>
       <HighlightsStrip
         ref={strip}
         items={data}
         failure={isError && !data && <Button onClick={() => void refetch()}>Try again</Button>}
-        action={viewer.isOwner && <RegenerateButton eventId={event.id} />}
+        action={viewer.isHost && <RegenerateButton eventId={event.id} />}
         onOpen={open}
         onBroken={renew}
       />

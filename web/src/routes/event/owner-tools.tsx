@@ -17,7 +17,7 @@ const EditEventDialog = lazyDialog(() => import('../../features/events/edit-even
 const ShareDialog = lazyDialog(() => import('../../features/share/share-dialog.tsx'));
 const DeleteEventDialog = lazyDialog(() => import('../../features/events/delete-event-dialog.tsx'));
 
-/** The owner's menu and the dialogs that it opens. */
+/** The hosts' menu and the dialogs that it opens. */
 export default function EventOwnerTools({ event }: { event: EventView }) {
   const navigate = useNavigate();
   const client = useQueryClient();

@@ -81,7 +81,7 @@ export default function EventUploads({
           onAnonymous={press}
           outcome={
             outcome &&
-            uploadsLink && <UploadOutcome outcome={outcome} isHost={viewer.isOwner} link={uploadsLink} />
+            uploadsLink && <UploadOutcome outcome={outcome} isHost={viewer.isHost} link={uploadsLink} />
           }
         />
       )}

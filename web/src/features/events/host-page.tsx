@@ -14,11 +14,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { RegionBoundary } from '../../ui/region-boundary.tsx';
 import { EventSubpage, EventSubpageSkeleton } from './event-subpage.tsx';
 
-type OwnerPageProps = {
+type HostPageProps = {
   title: string;
   region: 'moderation' | 'people' | 'payments';
   about: (event: EventView) => ReactNode;
-  /** Shown to everyone but the owner. */
+  /** Whether it is for the owner alone, and not for co-hosts. */
+  isOwners?: boolean;
+  /** Shown to everyone else. */
   refusal: string;
   width?: string;
   /** Whether the event is read again whenever the page is shown or looked at: another tab may have changed it. */
@@ -26,9 +28,9 @@ type OwnerPageProps = {
   children: (event: EventView) => ReactNode;
 };
 
-/** A page that only the owner of the event in the URL may see. */
-export function OwnerPage(props: OwnerPageProps) {
-  const { title, region, about, refusal, width, isReadAgain, children } = props;
+/** A page that only the hosts of the event in the URL may see. */
+export function HostPage(props: HostPageProps) {
+  const { title, region, about, isOwners = false, refusal, width, isReadAgain, children } = props;
   const { eventId = '' } = useParams();
   const {
     data: event,
@@ -42,7 +44,8 @@ export function OwnerPage(props: OwnerPageProps) {
   usePageTitle(title);
   if (isPending) return <EventSubpageSkeleton width={width} />;
   if (!event || isRefusal(error)) return <EventError error={error} />;
-  if (event.role !== 'owner' || user?.id !== event.createdBy) {
+  const isOwner = event.role === 'owner' && user?.id === event.createdBy;
+  if (!isOwner && (isOwners || event.role !== 'co-host' || !user)) {
     return (
       <EmptyState
         level={1}

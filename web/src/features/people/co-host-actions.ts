@@ -1,0 +1,61 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import { accessChanged } from '../../changes/event-changes.ts';
+import { call, messageOf } from '../../lib/call.ts';
+import { pluralize } from '../../lib/format.ts';
+import { toastFailure } from '../../ui/toast-failure.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** Makes a link by which one person becomes a co-host. */
+export const createCoHostLink = (eventId: string) =>
+  mutationOptions({
+    mutationFn: () => call('POST /api/events/{eventId}/co-host-links', { params: { eventId } }),
+    onError: (error) =>
+      toastFailure(error, {
+        title: 'Error',
+        text: messageOf(error, 'Failed to create a link. Please try again.'),
+      }),
+  });
+
+/** Ends all links for co-hosts that nobody has used. */
+export const revokeCoHostLinks = (eventId: string) =>
+  mutationOptions({
+    mutationFn: () => call('DELETE /api/events/{eventId}/co-host-links', { params: { eventId } }),
+    onSuccess: ({ revoked }) =>
+      toast({
+        title: 'Links Ended',
+        text:
+          revoked === 0
+            ? 'No link was waiting to be used.'
+            : `${pluralize(revoked, 'link')} can no longer be used.`,
+      }),
+    onError: (error) =>
+      toastFailure(error, {
+        title: 'Error',
+        text: messageOf(error, 'Failed to end the links. Please try again.'),
+      }),
+  });
+
+/** Makes the viewer a co-host by a link. */
+export const acceptCoHostLink = (client: QueryClient, eventId: string) =>
+  mutationOptions({
+    mutationFn: (code: string) =>
+      call('POST /api/events/{eventId}/co-host-links/accept', { params: { eventId }, body: { code } }),
+    onSuccess: () => accessChanged(client, eventId),
+  });
+
+type HandOver = {
+  readonly userId: string;
+  readonly eventName: string;
+  readonly despitePayments: boolean;
+};
+
+/** Makes a co-host the owner. The viewer is a co-host from then on. */
+export const handOverEvent = (client: QueryClient, eventId: string) =>
+  mutationOptions({
+    mutationFn: ({ userId, eventName, despitePayments }: HandOver) =>
+      call('POST /api/events/{eventId}/owner', {
+        params: { eventId },
+        body: { userId, eventName, ...(despitePayments && { confirm: 'payments' as const }) },
+      }),
+    onSuccess: () => accessChanged(client, eventId),
+  });
