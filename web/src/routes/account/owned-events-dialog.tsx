@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import type { OwnedEventsProps } from '../../features/account/user-account-dialog.tsx';
-import { eventsQuery } from '../../features/events/queries.ts';
+import { eventsQuery } from '../../features/events/event-list-query.ts';
 import { HandOverDialog } from '../../features/people/hand-over-dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
