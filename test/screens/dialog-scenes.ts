@@ -117,7 +117,7 @@ export const dialogScenes: readonly Scene[] = [
     path: at('wedding'),
     steps: async (page) => {
       await press('button', 'Download All')(page);
-      await page.getByText('about').waitFor();
+      await page.getByText(/ MB$/).first().waitFor();
     },
   },
   {

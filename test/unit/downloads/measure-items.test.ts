@@ -59,6 +59,8 @@ it('for chats it is an estimate: of photos by their pixels, of videos what is pl
   // It has no more than its pixels can take, and a small one about what it had.
   const of = (change: Partial<MediaRecord>) => measureItems([photo(1, change)], naming).chat.bytes;
   expect(of({ fileSizeBytes: 90 * MB })).toBe(2000 * 1500 * 0.3);
+  // A measured one: 1.58 MB became 626 KB.
+  expect(of({ fileSizeBytes: 1.58 * MB })).toBeCloseTo(620_000, -4);
   expect(of({ facts: { ...facts, width: 800, height: 600 }, fileSizeBytes: 100_000 })).toBe(100_000);
 });
 
