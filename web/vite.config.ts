@@ -41,7 +41,7 @@ export default defineConfig(({ command }) => {
               },
               {
                 name: 'changes',
-                test: /web[\\/]src[\\/]changes/,
+                test: /web[\\/]src[\\/]changes|@tanstack/,
                 minShareCount: 2,
               },
             ],

@@ -22,26 +22,26 @@ const environment = inject('environment');
 // test/fixtures/event-with-all-roles.ts, as in test/samples/access-answers.ts.
 const table = `
 event           | item     | what      | answers
-public free     | approved | rendition | 200      200      200       403 | 200       403 200       403
-public free     | approved | download  | original original copy      403 | copy      403 copy      401
-public free     | pending  | rendition | 200      200      403       403 | 403       403 403       403
-public free     | pending  | download  | original original 404       403 | 404       403 404       401
-public free     | rejected | rendition | 200      403      403       403 | 403       403 403       403
-public free     | rejected | download  | original 404      404       403 | 404       403 404       401
-public free     | deleted  | rendition | 403      403      403       403 | 403       403 403       403
-public free     | deleted  | download  | 404      404      404       404 | 404       404 404       401
-private free    | approved | rendition | 200      200      200       403 | 403       403 403       403
-private free    | approved | download  | original original copy      403 | 401       403 401       401
-private free    | pending  | rendition | 200      200      403       403 | 403       403 403       403
-private free    | pending  | download  | original original 404       403 | 401       403 401       401
-private free    | rejected | rendition | 200      403      403       403 | 403       403 403       403
-private free    | deleted  | rendition | 403      403      403       403 | 403       403 403       403
-unlisted unpaid | approved | rendition | 200      403      403       403 | 403       403 403       403
-unlisted unpaid | approved | download  | original 402      402       403 | 402       403 402       401
-unlisted unpaid | pending  | rendition | 200      403      403       403 | 403       403 403       403
-unlisted unpaid | rejected | rendition | 200      403      403       403 | 403       403 403       403
-unlisted paid   | approved | rendition | 200      200      200       403 | 200       403 403       403
-unlisted paid   | approved | download  | original original copy      403 | copy      403 402       401
+public free     | approved | rendition | 200      200   200      200       403 | 200       403 200       403
+public free     | approved | download  | original copy  original copy      403 | copy      403 copy      401
+public free     | pending  | rendition | 200      200   200      403       403 | 403       403 403       403
+public free     | pending  | download  | original copy  original 404       403 | 404       403 404       401
+public free     | rejected | rendition | 200      200   403      403       403 | 403       403 403       403
+public free     | rejected | download  | original copy  404      404       403 | 404       403 404       401
+public free     | deleted  | rendition | 403      403   403      403       403 | 403       403 403       403
+public free     | deleted  | download  | 404      404   404      404       404 | 404       404 404       401
+private free    | approved | rendition | 200      200   200      200       403 | 403       403 403       403
+private free    | approved | download  | original copy  original copy      403 | 401       403 401       401
+private free    | pending  | rendition | 200      200   200      403       403 | 403       403 403       403
+private free    | pending  | download  | original copy  original 404       403 | 401       403 401       401
+private free    | rejected | rendition | 200      200   403      403       403 | 403       403 403       403
+private free    | deleted  | rendition | 403      403   403      403       403 | 403       403 403       403
+unlisted unpaid | approved | rendition | 200      200   403      403       403 | 403       403 403       403
+unlisted unpaid | approved | download  | original copy  402      402       403 | 402       403 402       401
+unlisted unpaid | pending  | rendition | 200      200   403      403       403 | 403       403 403       403
+unlisted unpaid | rejected | rendition | 200      200   403      403       403 | 403       403 403       403
+unlisted paid   | approved | rendition | 200      200   200      200       403 | 200       403 403       403
+unlisted paid   | approved | download  | original copy  original copy      403 | copy      403 402       401
 `;
 
 type Item = { id: string; bytes: Buffer; url: string };
@@ -105,7 +105,8 @@ const pathOf = (url: string): string => new URL(url, base).pathname;
 async function rendition(client: Client, { testEvent, items }: Scene, status: Status): Promise<string> {
   const { id, url } = items[status];
   const lists = [`/api/events/${testEvent.eventId}/media${guestQueryOf(client)}`];
-  if (client === people.owner) lists.push(`/api/events/${testEvent.eventId}/media?status=rejected`);
+  const isHost = client === people.owner || client === people['co-host'];
+  if (isHost) lists.push(`/api/events/${testEvent.eventId}/media?status=rejected`);
   const seen = await Promise.all(lists.map((list) => client.get(list)));
   const own = seen.flatMap(({ json }) => (Array.isArray(json) ? json : [])).find((item) => item.id === id);
   return String((await client.get(own?.renditions.screen.url ?? pathOf(url))).status);
