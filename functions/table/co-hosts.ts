@@ -1,6 +1,6 @@
 import { noAccess, ownerOnly } from '../domain/access.ts';
 import { AppError, notFound } from '../domain/app-error.ts';
-import type { PersonKey } from '../domain/caller.ts';
+import { type PersonKey, personOfKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { MEMBERSHIP_IS_OPEN } from './closed-memberships.ts';
 import { addCoHost, coHostsIn, dropCoHost } from './co-host-writes.ts';
@@ -19,16 +19,20 @@ export type NewCoHost = {
 
 /**
  * Names a person of an event as a co-host. They get a place if they have none, full or not. Safe to repeat.
- * @throws AppError 404 for the owner and for who is not in the event or is leaving, 409 for who is blocked and where there
- * are as many co-hosts as an event can have
+ * @throws AppError 404 for the owner and for who is not in the event or is leaving, 409 for a guest, for who is blocked and
+ * where there are as many co-hosts as an event can have
  */
-export async function nameCoHost(named: NewCoHost): Promise<void> {
-  const { event, userId } = named;
-  const membership = await getMembership(event.id, `user:${userId}`);
+export async function nameCoHost(
+  event: EventRecord,
+  named: { readonly person: PersonKey; readonly now: Date },
+): Promise<void> {
+  const membership = await getMembership(event.id, named.person);
   if (!membership || membership.standing === 'owner' || membership.closedAt) throw notFound();
   if (membership.isBlocked) throw removedFromEvent();
   if (membership.isCoHost) return;
-  await becomeCoHost(named, []).catch((error: unknown) => {
+  const person = personOfKey(named.person);
+  if (person.kind === 'guest') throw needsAccount();
+  await becomeCoHost({ event, userId: person.userId, now: named.now }, []).catch((error: unknown) => {
     // They have begun to leave.
     throw error instanceof AppError && error.kind === 'unauthenticated' ? notFound() : error;
   });
@@ -93,6 +97,11 @@ function refusalBy(found: Row | undefined, { createdBy }: EventRecord): AppError
     message: `This event has ${coHostsIn(found).size} co-hosts, and that is as many as it can have.`,
   });
 }
+
+const needsAccount = (): AppError =>
+  new AppError('conflict', 'needs_account', {
+    message: 'Guests have to sign in first. Then they can be co-hosts.',
+  });
 
 const removedFromEvent = (): AppError =>
   new AppError('conflict', 'is_blocked', {

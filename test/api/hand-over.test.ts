@@ -48,7 +48,7 @@ async function newWorld(): Promise<World> {
   await createEvent(event);
   for (const userId of [taker, other]) {
     await ensureMembership(event, { person: { kind: 'user', userId }, now });
-    await nameCoHost({ event, userId, now });
+    await nameCoHost(event, { person: `user:${userId}`, now });
   }
   return { event, giver, taker, other };
 }

@@ -138,7 +138,7 @@ const creations: Readonly<Record<string, (world: World) => Promise<unknown>>> = 
     }),
 };
 const creationsOfUsers: typeof creations = {
-  'co-host': ({ known, id }) => nameCoHost({ event: known, userId: id, now }),
+  'co-host': ({ known, id }) => nameCoHost(known, { person: `user:${id}`, now }),
   join: ({ other, id }) => joinEvent(other, { userId: id, now }),
   claim: async ({ guestId, id, known }) => {
     await ensureMembership(known, { person: { kind: 'guest', guestId }, now }).catch(ignoreRefusal);

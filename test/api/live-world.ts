@@ -88,6 +88,7 @@ export function sampleWorldOf(world: LiveWorld, client: Client): SampleWorld {
     newEventId: async () => {
       const { json } = await host.post('/api/events', { name: BARE, privacy: 'public' });
       await user.post(`/api/events/${json.id}/join`);
+      await host.post(`/api/events/${json.id}/people/${user.userId}/co-host`);
       return json.id;
     },
     eventName: BARE,

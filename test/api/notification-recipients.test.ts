@@ -216,7 +216,7 @@ it('each host is notified of the pending items of all others, at most once a min
   const owner: PersonKey = `user:${event.createdBy}`;
   const [atAda, atGrace, atOwner] = [await subscribe(ada), await subscribe(grace), await subscribe(owner)];
   for (const userId of ['ada', 'grace']) await joinEvent(event, { userId, now: NOW });
-  await nameCoHost({ event, userId: 'ada', now: NOW });
+  await nameCoHost(event, { person: ada, now: NOW });
   for (const uploader of [owner, grace])
     await run(jobOf([await addMedia({ status: 'pending', uploader })], { kind: 'pending' }));
   const waits = '1 photo waits for your approval';
