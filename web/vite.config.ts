@@ -1,9 +1,20 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { renderedPages } from './rendered-pages-plugin.ts';
 import { servedVisitorPages } from './served-visitor-pages.ts';
 import { siteTexts } from './site-texts-plugin.ts';
 import { standaloneFiles } from './standalone-files-plugin.ts';
+
+/** The router's package names its development build alone, which has every warning in it. */
+const productionRouter = {
+  'react-router/dom': fileURLToPath(
+    new URL('../node_modules/react-router/dist/production/dom-export.mjs', import.meta.url),
+  ),
+  'react-router': fileURLToPath(
+    new URL('../node_modules/react-router/dist/production/index.mjs', import.meta.url),
+  ),
+};
 
 export default defineConfig(({ command }) => {
   // A build started by a test runner would inherit its NODE_ENV and bundle React's development build.
@@ -12,6 +23,7 @@ export default defineConfig(({ command }) => {
     root: import.meta.dirname,
     cacheDir: '../.build/vite',
     plugins: [react(), siteTexts, ...standaloneFiles, renderedPages(), servedVisitorPages],
+    resolve: { alias: command === 'build' ? productionRouter : {} },
     build: {
       outDir: '../.build/web',
       emptyOutDir: true,
