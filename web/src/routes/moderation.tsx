@@ -34,15 +34,17 @@ function Review({ event }: { event: EventView }) {
   const { id: eventId, pendingCount = 0, rejectedCount = 0 } = event;
   const [search] = useSearchParams();
   const by = search.get('by') ?? undefined;
+  const isOwner = event.role === 'owner';
   return (
     <>
-      {by !== undefined && <SenderFilter {...{ eventId, by }} isOwner={event.role === 'owner'} />}
+      {by !== undefined && <SenderFilter {...{ eventId, by }} isOwner={isOwner} />}
       <ModerationList
         label="Pending Approval"
         eventId={eventId}
         status="pending"
         expected={pendingCount}
         by={by}
+        isCoHosts={!isOwner}
         header={by === undefined ? <ModerateAll {...{ eventId, pendingCount }} /> : <h2>Pending Approval</h2>}
         empty={
           <EmptyState
@@ -61,6 +63,7 @@ function Review({ event }: { event: EventView }) {
             status="rejected"
             expected={rejectedCount}
             by={by}
+            isCoHosts={!isOwner}
             header={<h2>Rejected</h2>}
             empty={null}
           />
