@@ -37,15 +37,21 @@ export const peopleCalls = callsAbout('people', [
     { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] },
     { timeoutSeconds: LONG_CALL_SECONDS },
   ),
-  callRow(nameCoHost, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
+  callRow(
+    nameCoHost,
+    { table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
+    { settings: ['EVENT_PEOPLE_LIMIT'] },
+  ),
   callRow(dismissCoHost, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
   callRow(createCoHostLink, {
     table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
   }),
   callRow(revokeCoHostLinks, { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'] }),
-  callRow(acceptCoHostLink, {
-    table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'],
-  }),
+  callRow(
+    acceptCoHostLink,
+    { table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
+    { settings: ['EVENT_PEOPLE_LIMIT'] },
+  ),
   callRow(handOverEvent, { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] }),
   callRow(createGuest, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
   callRow(

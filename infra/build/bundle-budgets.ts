@@ -86,7 +86,7 @@ export const bundleBudgets: readonly BundleBudget[] = [
     kind: 'call on the table',
     takes: () => true,
     bytes: 498_000,
-    modules: 627,
+    modules: 628,
     startRatio: 4.7,
   },
 ];

@@ -112,6 +112,16 @@ describe('naming', () => {
     expect((await name(eventId, host.userId)).status).toBe(404);
   });
 
+  it('gives a place to somebody who has only opened a checkout', async () => {
+    const eventId = await newEvent({ isPaid: true, price: '5.00' });
+    const payer = await signIn(base);
+    await payer.post(`/api/events/${eventId}/create-checkout`, {});
+    expect(await personOf(eventId, payer.userId)).toBeUndefined();
+    expect((await name(eventId, payer.userId)).status).toBe(204);
+    expect(await personOf(eventId, payer.userId)).toMatchObject({ standing: 'co-host' });
+    expect((await payer.get(`/api/events/${eventId}`)).json).toMatchObject({ hasPlace: true, hasPaid: true });
+  });
+
   it('can be repeated and taken back, and leaves a participant', async () => {
     const eventId = await coHosted();
     expect((await name(eventId, helper.userId)).status).toBe(204);

@@ -4,7 +4,7 @@ import { PeopleList } from '../../web/src/features/people/people-list.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
 import { fakeApi, Refusal } from './fake-api.ts';
-import { EVENT_ID, sampleEvent, samplePerson } from './sample-views.ts';
+import { EVENT_ID, sampleEvent, sampleMedia, samplePerson } from './sample-views.ts';
 import { show } from './show.tsx';
 import { EVENT_PATH, showSite } from './show-site.tsx';
 
@@ -127,6 +127,19 @@ it('a co-host has the tools of the event but for deletion and money', async () =
   await expect.element(page.getByRole('link', { name: 'Moderate Content (2)' })).toBeVisible();
   await expect.element(button('Delete Event')).not.toBeInTheDocument();
   await expect.element(page.getByRole('link', { name: 'Payments' })).not.toBeInTheDocument();
+});
+
+it('a co-host decides on what others have sent, by who they are, and deletes none of it', async () => {
+  await showSite({
+    at: `${EVENT_PATH}/moderate`,
+    as: 'host',
+    event: { role: 'co-host', createdBy: 'usr_else', moderationEnabled: true, pendingCount: 1 },
+    media: () => [sampleMedia({ status: 'pending', originalName: null, uploaderName: 'Grace' })],
+  });
+  await expect.element(button('Approve photo by Grace')).toBeVisible();
+  await expect.element(button('Reject photo by Grace')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Delete/ })).not.toBeInTheDocument();
+  await expectNoViolations();
 });
 
 it('a co-host is refused the payments', async () => {

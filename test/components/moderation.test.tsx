@@ -68,8 +68,8 @@ it('a card that is being decided on keeps the focus and takes no other decision'
 
 it('a rejected item can be approved, not rejected again', async () => {
   await show(card(sampleMedia({ status: 'rejected', originalName: null })));
-  await expect.element(button('Approve this file')).toBeVisible();
-  await expect.element(button('Reject this file')).not.toBeInTheDocument();
+  await expect.element(button('Approve photo by someone who left')).toBeVisible();
+  await expect.element(button('Reject photo by someone who left')).not.toBeInTheDocument();
 });
 
 it('a card shows what there is to see of its item', async () => {

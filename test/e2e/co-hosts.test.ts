@@ -20,7 +20,7 @@ it('a host names a co-host from the people list, who then approves a photo', asy
   await card.getByText('Co-host').waitFor();
   await card.click();
   await page.getByRole('link', { name: 'Moderate Content (1)' }).click();
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve photo by Grace' }).click();
   await page.getByRole('heading', { name: 'All Caught Up!' }).waitFor();
   await page.getByRole('link', { name: 'Back to Gallery' }).click();
   await page.getByRole('link', { name: 'Photo 1', exact: true }).waitFor();

@@ -35,16 +35,18 @@ function Review({ event }: { event: EventView }) {
   const { id: eventId, pendingCount = 0, rejectedCount = 0 } = event;
   const [search] = useSearchParams();
   const by = search.get('by') ?? undefined;
+  const isOwner = event.role === 'owner';
   return (
     <>
       <UnfinishedRejectionNotice key={eventId} eventId={eventId} isWaiting={pendingCount > 0} />
-      {by !== undefined && <SenderFilter {...{ eventId, by }} isOwner={event.role === 'owner'} />}
+      {by !== undefined && <SenderFilter {...{ eventId, by }} isOwner={isOwner} />}
       <ModerationList
         label="Pending Approval"
         eventId={eventId}
         status="pending"
         expected={pendingCount}
         by={by}
+        isCoHosts={!isOwner}
         header={by === undefined ? <ModerateAll {...{ eventId, pendingCount }} /> : <h2>Pending Approval</h2>}
         empty={
           <EmptyState
@@ -63,6 +65,7 @@ function Review({ event }: { event: EventView }) {
             status="rejected"
             expected={rejectedCount}
             by={by}
+            isCoHosts={!isOwner}
             header={
               by === undefined ? <ApproveRejected {...{ eventId, rejectedCount }} /> : <h2>Rejected</h2>
             }

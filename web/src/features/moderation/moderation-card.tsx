@@ -15,12 +15,15 @@ type ModerationCardProps = {
   item: MediaView;
   isPending: boolean;
   onDecide: (status: Decision) => void;
-  onDelete: () => void;
+  /** Undefined for co-hosts, who delete nothing of others. */
+  onDelete: (() => void) | undefined;
 };
 
 /** One item with the buttons to approve, reject or delete it. */
 export function ModerationCard({ item, isPending, onDecide, onDelete }: ModerationCardProps) {
-  const name = item.originalName ?? 'this file';
+  // What a phone called the file is for the owner and the uploader alone.
+  const kind = item.kind === 'video' ? 'video' : 'photo';
+  const name = item.originalName ?? `${kind} by ${uploaderLabel(item)}`;
   // Not `disabled`, which would drop the focus of the pressed button.
   const buttonProps = (run: () => void) => ({
     'aria-disabled': isPending || undefined,
@@ -31,7 +34,7 @@ export function ModerationCard({ item, isPending, onDecide, onDelete }: Moderati
       <div className={styles.frame}>
         <Preview item={item} name={name} />
       </div>
-      <p className={styles.name}>{item.originalName}</p>
+      {item.originalName !== null && <p className={styles.name}>{item.originalName}</p>}
       <Sender item={item} />
       <p className={styles.time}>Uploaded {formatInstant(item.uploadedAt)}</p>
       <div className={styles.buttons}>
@@ -45,9 +48,11 @@ export function ModerationCard({ item, isPending, onDecide, onDelete }: Moderati
             Reject
           </Button>
         )}
-        <IconButton {...buttonProps(onDelete)} label={`Delete ${name}`} tone="danger">
-          <TrashIcon />
-        </IconButton>
+        {onDelete && (
+          <IconButton {...buttonProps(onDelete)} label={`Delete ${name}`} tone="danger">
+            <TrashIcon />
+          </IconButton>
+        )}
       </div>
     </li>
   );

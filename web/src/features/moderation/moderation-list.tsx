@@ -18,6 +18,8 @@ type ModerationListProps = {
   status: 'pending' | 'rejected';
   /** Only what the person with this id has uploaded. */
   by?: string;
+  /** Whether a co-host looks, who deletes nothing of others. */
+  isCoHosts?: boolean;
   /** Name of the list for screen readers. */
   label: string;
   /** Expected number of items, for the skeletons. */
@@ -59,7 +61,7 @@ export function ModerationList({ label, ...props }: ModerationListProps) {
                 item={item}
                 isPending={decide.isPending && decide.variables.item.id === item.id}
                 onDecide={(status) => decide.mutate({ item, status })}
-                onDelete={() => setDeleting(item)}
+                onDelete={props.isCoHosts ? undefined : () => setDeleting(item)}
               />
             ))}
           </ul>

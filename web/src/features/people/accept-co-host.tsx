@@ -8,6 +8,7 @@ import { Button, ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
 import { LockDrawing, TickDrawing } from '../../ui/drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import styles from './accept-co-host.module.css';
 import { acceptCoHostLink } from './co-host-actions.ts';
 
 type AcceptCoHostProps = {
@@ -46,8 +47,8 @@ export function AcceptCoHost({ event, code, isSignedIn, returnTo }: AcceptCoHost
       title="Become a Co-host"
       text={
         <>
-          Help to run “<bdi>{event.name}</bdi>”: you review photos, and see who sent them.{' '}
-          {!isSignedIn && 'Sign in first.'}
+          Help to run “<bdi className={styles.name}>{event.name}</bdi>”: you review photos, and see who sent
+          them. {!isSignedIn && 'Sign in first.'}
           {error && <span role="alert">{messageOf(error, 'That failed. Please try again.')}</span>}
         </>
       }
