@@ -150,10 +150,10 @@ describe('naming', () => {
   });
 });
 
-describe('handing over', () => {
-  const handOver = (by: SignedIn, eventId: string, body: object) =>
-    by.post(`/api/events/${eventId}/owner`, { userId: helper.userId, eventName: 'Party', ...body });
+const handOver = (by: SignedIn, eventId: string, body: object) =>
+  by.post(`/api/events/${eventId}/owner`, { userId: helper.userId, eventName: 'Party', ...body });
 
+describe('handing over', () => {
   it('makes the co-host the owner of all that is the event’s, and the owner a co-host', async () => {
     const eventId = await coHosted({ moderationEnabled: true });
     expect((await handOver(helper, eventId, {})).json.code).toBe('owner_only');

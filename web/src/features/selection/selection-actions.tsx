@@ -13,15 +13,16 @@ import { type FileTaker, useSaveItems } from './use-save-items.ts';
 
 type SelectionActionsProps = {
   items: readonly MediaView[];
-  isOwner: boolean;
+  isHost: boolean;
   files: FileTaker;
-  onDelete: () => void;
+  /** Owner only. */
+  onDelete: (() => void) | undefined;
   /** Nothing is left to be done with them. */
   onDone: () => void;
 };
 
-/** What can be done with the chosen items: downloading, and for the owner approving, rejecting and deleting. */
-export function SelectionActions({ items, isOwner, files, onDelete, onDone }: SelectionActionsProps) {
+/** What can be done with the chosen items: downloading, for hosts approving and rejecting, and for the owner deleting. */
+export function SelectionActions({ items, isHost, files, onDelete, onDone }: SelectionActionsProps) {
   const { saving, save, cancel } = useSaveItems(files);
   const { mutate, isPending } = useMutation(moderateItems(useQueryClient()));
   const pending = items.filter(({ status }) => status === 'pending');
@@ -44,7 +45,7 @@ export function SelectionActions({ items, isOwner, files, onDelete, onDone }: Se
   return (
     <>
       <Action icon={<DownloadIcon />} label="Download" isEnabled={isIdle} onPress={() => save(items)} />
-      {isOwner && (
+      {isHost && (
         <>
           <Action
             icon={<ApproveIcon />}
@@ -58,8 +59,10 @@ export function SelectionActions({ items, isOwner, files, onDelete, onDone }: Se
             isEnabled={isIdle}
             onPress={() => decide(items, 'rejected')}
           />
-          <Action icon={<TrashIcon />} label="Delete" isEnabled={isIdle} isDanger onPress={onDelete} />
         </>
+      )}
+      {onDelete && (
+        <Action icon={<TrashIcon />} label="Delete" isEnabled={isIdle} isDanger onPress={onDelete} />
       )}
     </>
   );

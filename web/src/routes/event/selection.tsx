@@ -85,9 +85,9 @@ function Selection({ event, viewer, items, chosen, onEnd }: SelectionProps) {
       <SelectionBar count={chosenItems.length} onCancel={onEnd}>
         <SelectionActions
           items={chosenItems}
-          isOwner={viewer.isOwner}
+          isHost={viewer.isHost}
           files={{ hrefOf: viewer.downloadHref, canShare, shareFiles }}
-          onDelete={() => setDeleting(chosenItems)}
+          onDelete={viewer.isOwner ? () => setDeleting(chosenItems) : undefined}
           onDone={onEnd}
         />
       </SelectionBar>
