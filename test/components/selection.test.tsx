@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { MediaView } from '../../shared/contract/entities.ts';
+import type { MediaView, Role } from '../../shared/contract/entities.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
 import { expectToast } from './expect-toast.ts';
@@ -28,7 +28,7 @@ const bar = page.getByRole('region', { name: 'Selection' });
 const text = (words: string) => page.getByText(words, { exact: true });
 
 /** Shows a gallery of four photos, which change as the calls say. */
-async function showGallery({ isOwner = true, answers = {} }: { isOwner?: boolean; answers?: Answers } = {}) {
+async function showGallery({ role = 'owner', answers = {} }: { role?: Role; answers?: Answers } = {}) {
   let items = sampleMediaList(4).map((item, index) =>
     index === 0 ? { ...item, status: 'pending' as const } : item,
   );
@@ -36,9 +36,9 @@ async function showGallery({ isOwner = true, answers = {} }: { isOwner?: boolean
   const shown = await showEvent(
     sampleEvent({
       mediaCount: 4,
-      ...(isOwner
-        ? { moderationEnabled: true, pendingCount: 1 }
-        : { role: 'participant', createdBy: 'usr_x' }),
+      role,
+      ...(role !== 'owner' && { createdBy: 'usr_x' }),
+      ...(role !== 'participant' && { moderationEnabled: true, pendingCount: 1 }),
     }),
     {
       user: sampleUser(),
@@ -229,11 +229,19 @@ describe('what is chosen', () => {
   });
 
   it('can only be downloaded by others', async () => {
-    await showGallery({ isOwner: false });
+    await showGallery({ role: 'participant' });
     await select(1);
     await expect.element(bar.getByRole('button', { name: 'Download' })).toBeVisible();
     await expect.element(bar.getByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
     await expect.element(bar.getByRole('button', { name: 'Reject' })).not.toBeInTheDocument();
+  });
+
+  it('can be decided on by co-hosts, who delete nothing', async () => {
+    await showGallery({ role: 'co-host' });
+    await select(1);
+    await expect.element(bar.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await expect.element(bar.getByRole('button', { name: 'Reject' })).toBeVisible();
+    await expect.element(bar.getByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 });
 

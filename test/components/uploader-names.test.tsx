@@ -113,11 +113,13 @@ it('moderation names the sender, and lists what one of them sent', async () => {
   await expect.element(page.getByRole('listitem', { name: 'IMG_2.jpg' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('listitem', { name: 'IMG_3.jpg' })).toBeVisible();
   // They decide on everybody's, which is not what is listed.
-  await expect.element(page.getByRole('button', { name: 'Approve All' })).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('button', { name: 'Approve All', exact: true }))
+    .not.toBeInTheDocument();
   await expectNoViolations();
   await link('Show everybody’s').click();
   await expect.element(page.getByRole('listitem', { name: 'IMG_2.jpg' })).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Approve All' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Approve All', exact: true })).toBeVisible();
 });
 
 it('the filter counts what is loaded, and says so where there is more', async () => {
