@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestIdentityOf, guestQueryOf } from '../fixtures/event-with-all-roles.ts';
-import { jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+import { jpegFile, putUpload, save, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 
@@ -31,6 +31,7 @@ describe('a pending item', () => {
   it('is seen by its uploader and the owner, and voted on by nobody', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const { id } = await upload(guest, eventId, await jpegFile(1));
+    await waitUntilProcessed(guest, eventId, id);
     const listed = () =>
       Promise.all(
         everybody().map(

@@ -28,7 +28,7 @@ it.each([
   await expect.element(page.getByText('Bring cake.')).toBeVisible();
   await expect.element(page.getByText('June 20, 2026')).toBeVisible();
   await link('Summer party').click();
-  expect(address()).toBe(`/event/${EVENT_ID}`);
+  await expect.poll(address).toBe(`/event/${EVENT_ID}`);
 });
 
 it('the card of an event without a day says that none is set', async () => {
