@@ -47,6 +47,8 @@ describe('a long gallery', () => {
 
   // The first, because its pictures must not be cached.
   it('renews expired signed URLs of pictures', async () => {
+    // What is still being read would bring new cookies.
+    await page.waitForLoadState('networkidle');
     await grace.context.clearCookies();
     const refused = page.waitForResponse((response) => response.status() === 403);
     await page.evaluate('scrollTo(0, 3000)');
