@@ -165,9 +165,10 @@ it.each([320, 390, 768, 900])(
   async (width) => {
     await page.viewport(width, 800);
     onTestFinished(() => page.viewport(1280, 800));
-    await show(<div style={{ paddingInline: 16 }}>{tools({ isPaid: true })}</div>);
+    await show(<div style={{ paddingInline: 16 }}>{tools({ isPaid: true, rejectedCount: 12 })}</div>);
     const deletion = button('Delete Event').element().getBoundingClientRect();
     const share = button('Share Event').element().getBoundingClientRect();
+    expect(deletion.height).toBe(44);
     expect(deletion.bottom <= share.top || deletion.left - share.right > 100).toBe(true);
     await expectFit();
   },

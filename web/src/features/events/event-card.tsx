@@ -21,11 +21,13 @@ export function EventCard({ event }: { event: EventView }) {
       <h2 className={styles.name}>{event.name}</h2>
       {event.description && <p className={styles.description}>{event.description}</p>}
       <p className={styles.facts}>
-        <Badge>
-          <PrivacyIcon />
-          {privacyLabel(event.privacy)}
-        </Badge>
-        {event.role === 'co-host' && <Badge>Co-host</Badge>}
+        <span className={styles.badges}>
+          <Badge>
+            <PrivacyIcon />
+            {privacyLabel(event.privacy)}
+          </Badge>
+          {event.role === 'co-host' && <Badge>Co-host</Badge>}
+        </span>
         <span>{pluralize(event.mediaCount, 'photo')}</span>
       </p>
     </Link>

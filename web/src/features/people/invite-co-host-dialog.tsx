@@ -21,7 +21,7 @@ export function InviteCoHostDialog({ event, onClose }: InviteCoHostDialogProps) 
   return (
     <Dialog
       title="Invite a Co-host"
-      description="Send this link to one person. It works once, within 7 days, for whoever opens it first and signs in."
+      description="A link makes one person a co-host: whoever opens it first and signs in. It works once, within 7 days."
       width="narrow"
       onClose={onClose}
       footer={
