@@ -29,6 +29,7 @@ import {
   behaviours,
   eventPageFile,
   fallbackStatuses,
+  linkPreviewFile,
   spaRewriteFile,
   viewerAddressFile,
 } from '../edge/path-behaviours.ts';
@@ -70,6 +71,7 @@ export function addBehaviours(
   const viewerRequests = {
     'spa-rewrite': addEdgeFunction(scope, 'SpaRewrite', spaRewriteFile),
     'viewer-address': addEdgeFunction(scope, 'ViewerAddress', viewerAddressFile),
+    'link-preview': addEdgeFunction(scope, 'LinkPreview', linkPreviewFile),
     'event-page': addEdgeFunction(scope, 'EventPage', eventPageFile),
   };
   const options = (behaviour: Behaviour): BehaviorOptions => ({

@@ -1,6 +1,7 @@
 /** What CloudFront does by path: the one source for the stacks and the local edge. */
 
 /** Sources of the viewer-request functions, for CloudFront's JavaScript runtime 2.0. */
+export const linkPreviewFile = new URL('./link-preview.js', import.meta.url);
 export const spaRewriteFile = new URL('./spa-rewrite.js', import.meta.url);
 export const viewerAddressFile = new URL('./viewer-address.js', import.meta.url);
 export const eventPageFile = new URL('./event-page.js', import.meta.url);
@@ -23,7 +24,7 @@ export type Behaviour = {
   readonly signed: boolean;
   /** CloudFront compresses only what it may cache. */
   readonly compress: boolean;
-  readonly viewerRequest?: 'event-page' | 'spa-rewrite' | 'viewer-address';
+  readonly viewerRequest?: 'event-page' | 'link-preview' | 'spa-rewrite' | 'viewer-address';
   /** Asked for the same file if the origin answers one of `fallbackStatuses`. */
   readonly fallback?: 'web';
   /** `page` is `site`, except that a page's own Content-Security-Policy, with its inline styles, counts. */
@@ -61,6 +62,7 @@ export const behaviours: readonly Behaviour[] = [
     caching: 'origin',
     signed: false,
     compress: false,
+    viewerRequest: 'link-preview',
     headers: 'site',
   },
   {

@@ -92,6 +92,7 @@ describe('CloudFront’s behaviours', () => {
       );
       const runs = {
         'event-page': 'EventPage',
+        'link-preview': 'LinkPreview',
         'spa-rewrite': 'SpaRewrite',
         'viewer-address': 'ViewerAddress',
       };

@@ -5,6 +5,7 @@ import {
   behaviourFor,
   eventPageFile,
   fallbackStatuses,
+  linkPreviewFile,
   spaRewriteFile,
   viewerAddressFile,
 } from '../../edge/path-behaviours.ts';
@@ -76,6 +77,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const viewerRequests = {
     'spa-rewrite': loadViewerFunction(spaRewriteFile),
     'viewer-address': loadViewerFunction(viewerAddressFile),
+    'link-preview': loadViewerFunction(linkPreviewFile),
     'event-page': loadViewerFunction(eventPageFile),
   };
   const site = { objectOrigin: options.objectOrigin, https: siteUrl.startsWith('https:') };
