@@ -10,7 +10,7 @@ import { captureTime } from '../domain/wall-time.ts';
 import { type PictureBudget, reducePictureApart } from '../media/make-picture-apart.ts';
 import { OverBudget } from '../media/over-budget.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
-import { putCopy, readKeptCopy, removeCopies } from '../storage/copies.ts';
+import { putCopy, readKeptCopy, removeCopy } from '../storage/copies.ts';
 import { areaForStatus, chatCopyKey, originalKey, renditionFolder } from '../storage/object-keys.ts';
 import { downloadObject } from '../storage/originals.ts';
 import { getMedia } from '../table/media.ts';
@@ -37,7 +37,7 @@ export async function keepChatCopy(media: MediaRecord, now: Date): Promise<ChatC
   await putCopy(key, { mime: 'image/jpeg', sizeBytes: bytes.length, open: () => Readable.from([bytes]) });
   // What took the item away meanwhile has looked for copies before this one was there.
   if ((await getMedia(media.id))?.statusVersion === media.statusVersion) return { key, bytes, isMade: true };
-  await removeCopies(media);
+  await removeCopy(key);
   return undefined;
 }
 

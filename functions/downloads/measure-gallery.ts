@@ -40,7 +40,7 @@ export async function measureGallery(context: EventContext, now: Date): Promise<
   const count = archiveItemCount(viewer, context.counts);
   if (items.length === count) return sizes;
   // The list may be a moment behind the counts.
-  const estimate = count > MOST_MEASURED ? scaled(count / items.length) : asEstimate;
+  const estimate = count > MOST_MEASURED && items.length > 0 ? scaled(count / items.length) : asEstimate;
   return { full: estimate(sizes.full), chat: estimate(sizes.chat) };
 }
 

@@ -30,7 +30,11 @@ export async function planArchive(
   if (archive.state === 'writing') return handOut(archive);
   const { viewer, eventId } = archive;
   if (archive.state !== 'planning' || viewer === 'person') return;
-  const list = async () => (await listVisibleItems({ eventId, viewer })).items;
+  const list = async () => {
+    const { items } = await listVisibleItems({ eventId, viewer });
+    const aside = await setAsideUploaders(items, clock());
+    return items.filter(({ uploader }) => !aside.has(uploader));
+  };
   const begun = archive.photoSize === 'full' ? archive : await begunMaking(archive, list);
   if (!arePhotosMade(begun)) return handOutBatches(begun);
   return planItems(begun, viewer, { isOverdue, clock });

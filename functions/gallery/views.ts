@@ -44,6 +44,7 @@ type ItemViewer = {
 /** An item as one caller may see it. */
 export function mediaViewOf(media: MediaRecord, viewer: ItemViewer): MediaView {
   const known = knowsUploader(media, viewer.caller, viewer.access);
+  const hasOriginal = mayGetOriginal(media, viewer.caller, viewer.access);
   const uploader = personOfKey(media.uploader);
   const rendition = (name: string) => {
     const file = fileNameOf(media.facts, name);
@@ -59,10 +60,10 @@ export function mediaViewOf(media: MediaRecord, viewer: ItemViewer): MediaView {
     guestUploadedBy: known && uploader.kind === 'guest' ? uploader.guestId : null,
     uploaderName: viewer.uploaderName,
     filename: objectId,
-    originalName: mayGetOriginal(media, viewer.caller, viewer.access) ? media.originalName : null,
+    originalName: hasOriginal ? media.originalName : null,
     mimeType: media.mimeType,
     fileSize: media.fileSizeBytes,
-    downloadSize: known ? media.fileSizeBytes : copySize(media),
+    downloadSize: hasOriginal ? media.fileSizeBytes : copySize(media),
     objectPath: `/objects/uploads/upl_${objectId}`,
     thumbnailPath: renditions.tile?.url ?? null,
     capturedAt: media.capturedAt,

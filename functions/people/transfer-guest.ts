@@ -1,3 +1,4 @@
+import { AppError } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, MediaRecord, Membership } from '../domain/records.ts';
 import { transferPayments } from '../payments/transfer-payments.ts';
@@ -78,9 +79,13 @@ async function transferPlace(
     await ensureMembership(event, { person, now, isUnlimited: true });
   else if (!own) await ensureRowWithoutPlace({ event, person, now });
   await mergeMembership(guest, `user:${userId}`);
-  // A co-host is blocked by the owner alone, and not by who blocked the guest.
-  if (guest.isBlocked && !own?.isCoHost)
-    await setBlocked(event.id, { person: `user:${userId}`, isBlocked: true });
+  if (!guest.isBlocked) return;
+  await setBlocked(event.id, { person: `user:${userId}`, isBlocked: true, byCoHost: true }).catch(
+    (error: unknown) => {
+      // A co-host is blocked by the owner alone, and not by who blocked the guest; the owner by nobody.
+      if (!(error instanceof AppError)) throw error;
+    },
+  );
 }
 
 type Transfer = {

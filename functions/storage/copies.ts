@@ -1,4 +1,9 @@
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
 import { s3Client } from '../aws/clients.ts';
 import { withRetry } from '../aws/retry.ts';
@@ -52,6 +57,11 @@ export async function putCopy(
       }),
     ),
   );
+}
+
+/** Removes one copy. Safe to repeat. */
+export async function removeCopy(key: string): Promise<void> {
+  await s3Client().send(new DeleteObjectCommand({ Bucket: mediaBucket(), Key: key }));
 }
 
 /** Removes every clean copy of an item. Safe to repeat. */

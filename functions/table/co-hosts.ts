@@ -4,7 +4,15 @@ import { type PersonKey, personOfKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { MEMBERSHIP_IS_OPEN } from './closed-memberships.ts';
 import { addCoHost, coHostsIn, dropCoHost } from './co-host-writes.ts';
-import { ConditionsFailed, getRow, type Row, tableName, transact, type TransactItem } from './dynamo.ts';
+import {
+  ConditionsFailed,
+  getRow,
+  type Row,
+  tableName,
+  transact,
+  type TransactItem,
+  tryTransact,
+} from './dynamo.ts';
 import { parseEvent } from './event-row.ts';
 import { keys } from './keys.ts';
 import { takePlace } from './membership-capacity.ts';
@@ -115,7 +123,11 @@ const removedFromEvent = (): AppError =>
 export async function dismissCoHost(eventId: string, person: PersonKey): Promise<void> {
   for (;;) {
     const membership = await getMembership(eventId, person);
-    if (!membership) throw notFound();
+    if (!membership) {
+      // A release that knows no co-hosts removes people and leaves them on the event's row.
+      await tryTransact([dropCoHost({ eventId, person })]);
+      throw notFound();
+    }
     if (!membership.isCoHost) return;
     const change: TransactItem = {
       Update: {
@@ -131,7 +143,7 @@ export async function dismissCoHost(eventId: string, person: PersonKey): Promise
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       const [ofMembership] = error.failures;
-      if (!ofMembership) await transact([change]);
+      if (!ofMembership) await tryTransact([change]);
     }
   }
 }

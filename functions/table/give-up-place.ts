@@ -29,6 +29,7 @@ export async function setBlocked(
     // Whoever is not blocked is not given a place. Somebody whom an older release blocked has kept theirs.
     if (change.isBlocked ? membership.isBlocked && !membership.hasPlace : !membership.isBlocked) return;
     if (await tryTransact(change.isBlocked ? block(membership) : unblock(membership))) return;
+    if (membership.isCoHost && !(await getRow(keys.event(eventId)))) throw notFound();
   }
 }
 
@@ -53,14 +54,17 @@ function withCondition({ Update }: TransactItem, { expression, values }: Members
 }
 
 function unblock(membership: Membership): TransactItem[] {
-  const { eventId, person, hasPlace } = membership;
-  // Somebody whom an older release blocked has kept their place.
-  if (hasPlace) return [changed(membership, 'SET isBlocked = :no', { ':no': false })];
+  const { eventId, person, hasPlace, isCoHost } = membership;
+  // Somebody whom an older release blocked has kept their place, and may still be called a co-host.
+  const dropped = isCoHost ? [dropCoHost(membership)] : [];
+  const removal = isCoHost ? ' REMOVE isCoHost' : '';
+  if (hasPlace) return [changed(membership, `SET isBlocked = :no${removal}`, { ':no': false }), ...dropped];
   const shard = shardsOfRoom(roomOf(person), person)[0] ?? 0;
-  const sets = 'SET isBlocked = :no, hasPlace = :yes, countedIn = :shard';
+  const sets = `SET isBlocked = :no, hasPlace = :yes, countedIn = :shard${removal}`;
   return [
     changed(membership, sets, { ':no': false, ':yes': true, ':shard': shard }),
     countPlace(eventId, shard),
+    ...dropped,
   ];
 }
 

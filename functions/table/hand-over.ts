@@ -29,7 +29,9 @@ export async function handOver({ event, to, now }: HandOver): Promise<void> {
     const seen = await readHosts(event.id, { giver, taker });
     if (seen.createdBy !== event.createdBy) throw ownerOnly();
     if (seen.giver?.standing !== 'owner') throw new Error('The owner has no membership.');
-    if (!seen.taker?.isCoHost || seen.taker.closedAt !== undefined) throw notCoHost();
+    // The rows are read one by one: the event's may be a moment older than the membership.
+    const isCoHost = seen.taker?.isCoHost && seen.coHosts.has(to);
+    if (!seen.taker || !isCoHost || seen.taker.closedAt !== undefined) throw notCoHost();
     const writes = [
       ...takeOwnership(to, event.id),
       newOwner(event, { to, coHosts: seen.coHosts, now }),
