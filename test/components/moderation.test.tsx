@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import type { MediaView } from '../../shared/contract/entities.ts';
@@ -334,6 +335,45 @@ describe('Reject All', () => {
         from: 'pending',
         uploadedUntil: items[0]?.uploadedAt,
       });
+  });
+
+  it('leaves alone what is approved meanwhile', async () => {
+    const items = sampleMediaList(2, pending);
+    const [first] = items;
+    fakeApi({
+      'GET /api/events/{eventId}/media': ({ query }) => (query['status'] === 'pending' ? items : []),
+      'PUT /api/media/{mediaId}/moderate': () => ({
+        ...(first ?? sampleMedia()),
+        status: 'approved' as const,
+        moderatedAt: '2026-06-21T10:00:00.000Z',
+      }),
+      [MODERATE]: done,
+    });
+    const of = (status: 'pending' | 'rejected', header: ReactNode) => (
+      <ModerationList
+        eventId={EVENT_ID}
+        status={status}
+        label={status}
+        expected={2}
+        header={header}
+        empty={null}
+      />
+    );
+    await show(
+      <>
+        {of('pending', <ModerateAll eventId={EVENT_ID} pendingCount={2} />)}
+        {of('rejected', null)}
+      </>,
+    );
+    await expect.element(button('Approve IMG_1.jpg')).toBeVisible();
+    stopClock();
+    await button('Reject All').click();
+    await button('Approve IMG_1.jpg').click();
+    await expect.poll(() => settled().then(() => button('Approve IMG_1.jpg').query())).toBeNull();
+    vi.advanceTimersByTime(10_000);
+    await expectShown(page.getByText(toasts.mediaRejected.title));
+    await expectShown(page.getByRole('listitem', { name: 'IMG_2.jpg' }));
+    await expectShown(page.getByRole('listitem', { name: 'IMG_1.jpg' }), false);
   });
 
   it('says that it failed, and what waits still waits', async () => {

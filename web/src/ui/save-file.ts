@@ -1,8 +1,12 @@
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import { isDismissal } from './share-link.ts';
 
-/** Of a file that is handed to the share sheet, which has to be in memory. Larger ones are downloaded. */
-export const MAX_SAVED_BYTES = 64 * 1024 * 1024;
+/**
+ * Of what is handed to the share sheet, which has to be in memory: Chromium refuses more, and more than 10 files
+ * (`third_party/blink/renderer/modules/webshare/navigator_share.cc`). What is larger is downloaded.
+ */
+export const MAX_SAVED_BYTES = 50 * 1024 * 1024;
+export const MAX_SAVED_FILES = 10;
 
 /** What devices keep among their photos, with a file name's extension, by which browsers decide, too. */
 const EXTENSIONS: Readonly<Record<string, string>> = {

@@ -64,7 +64,7 @@ export default function Lightbox(props: LightboxProps) {
         // A dialog over this one has keys of its own.
         if ((event.target as Element).closest('dialog') !== dialog.current) return;
         trapFocus(event);
-        // Back, and Escape, undo one thing at a time.
+        // Undoes one thing at a time.
         if (event.key === 'Escape' && !zoom.leave()) onClose();
         if (!isOwnKey(event)) return;
         if (zoom.takeKey(event.key)) event.preventDefault();

@@ -53,16 +53,20 @@ type DecisionOnAll = {
  */
 export const moderateAllItems = (client: QueryClient, { eventId, from, onProgress }: ModerateAllInput) =>
   mutationOptions({
-    onMutate: () => ({ viewing: viewingOf(client), known: itemsOfStatus(client, eventId, from) }),
+    onMutate: () => ({ viewing: viewingOf(client) }),
     mutationFn: async ({ status, isWanted }: DecisionOnAll) => {
       // Also if somebody else signs in meanwhile.
       const as = sessionWatch.expectedUser();
-      const uploadedUntil = isWanted && latestUpload(itemsOfStatus(client, eventId, from));
+      const uploadedUntil = isWanted && (latestUpload(itemsOfStatus(client, eventId, from)) ?? '');
       if ((await isWanted) === false) return null;
+      // Without those that were decided on or deleted while it waited.
+      const known = itemsOfStatus(client, eventId, from).filter(
+        ({ uploadedAt }) => uploadedUntil === undefined || uploadedAt <= uploadedUntil,
+      );
       const send = () =>
         call('POST /api/events/{eventId}/moderate', {
           params: { eventId },
-          body: { status, from, uploadedUntil },
+          body: { status, from, uploadedUntil: uploadedUntil || undefined },
           as,
         });
       for (let done = 0; ;) {
@@ -70,11 +74,12 @@ export const moderateAllItems = (client: QueryClient, { eventId, from, onProgres
         done += moderated;
         onProgress(done);
         // `remaining` can lag behind: an empty batch ends the loop, too.
-        if (remaining === 0 || moderated === 0) return done;
+        if (remaining === 0 || moderated === 0) return { done, known };
       }
     },
-    onSuccess: (done, { status }, { viewing, known }) => {
-      if (done === null) return;
+    onSuccess: (decided, { status }, { viewing }) => {
+      if (decided === null) return;
+      const { done, known } = decided;
       // Somebody was faster with all of them.
       if (done === 0) return mayBeModerated(client, eventId);
       toastDecision(status);

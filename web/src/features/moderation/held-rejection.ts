@@ -20,17 +20,17 @@ const tell = () => listeners.forEach((listener) => listener());
  * @returns whether it may be sent: false if it was undone
  */
 export function holdRejection(eventId: string, count: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const end = (isDue: boolean) => {
-    clearTimeout(timer);
-    heldByEvent.delete(eventId);
+  return new Promise((resolve) => {
+    const end = (isDue: boolean) => {
+      clearTimeout(timer);
+      heldByEvent.delete(eventId);
+      tell();
+      resolve(isDue);
+    };
+    const timer = setTimeout(() => end(true), UNDO_MS);
+    heldByEvent.set(eventId, { count, dueMs: Date.now() + UNDO_MS, undo: () => end(false) });
     tell();
-    resolve(isDue);
-  };
-  const timer = setTimeout(() => end(true), UNDO_MS);
-  heldByEvent.set(eventId, { count, dueMs: Date.now() + UNDO_MS, undo: () => end(false) });
-  tell();
-  return promise;
+  });
 }
 
 function subscribe(listener: () => void): () => void {

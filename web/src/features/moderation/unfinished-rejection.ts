@@ -4,15 +4,18 @@ const nameOf = (eventId: string) => `rejecting_all ${eventId}`;
 /** Notes in the browser that an event's items are being rejected, until that has come to an end: the page may be closed before. */
 export async function withRejectionNoted<T>(eventId: string, run: () => Promise<T>): Promise<T> {
   const name = nameOf(eventId);
-  const ended = Promise.withResolvers<void>();
+  let end: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
   // Browsers release the locks of pages that are gone. They have locks on secure pages only.
-  void (navigator as Partial<Navigator>).locks?.request(name, () => ended.promise);
+  void (navigator as Partial<Navigator>).locks?.request(name, () => ended);
   write(name, '1');
   try {
     return await run();
   } finally {
     write(name, null);
-    ended.resolve();
+    end?.();
   }
 }
 

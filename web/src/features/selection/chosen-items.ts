@@ -63,6 +63,8 @@ export function createChosenItems(itemsNow: () => readonly Item[]) {
       dragTo(index);
     },
     dragTo,
+    /** These are not chosen any more. */
+    drop: (gone: readonly string[]) => change(withoutIds(ids, gone)),
     clear: () => {
       anchor = undefined;
       drag = undefined;

@@ -13,7 +13,7 @@ const SCROLL_PX = 16;
 export type GestureListener = {
   isSelecting: () => boolean;
   /** A press with a key held that means choosing. */
-  onChoose: (index: number, isRange: boolean) => void;
+  onChoose: (index: number) => void;
   onDragBegin: (index: number) => void;
   onDrag: (index: number) => void;
 };
@@ -56,8 +56,10 @@ function watchTouch(listener: GestureListener, signal: AbortSignal): void {
   const begin = (event: TouchEvent) => {
     stop();
     const [finger] = event.touches;
-    const index = indexOfTile(event.target as Element);
-    if (event.touches.length !== 1 || !finger || index === undefined) return;
+    const target = event.target as Element;
+    const index = indexOfTile(target);
+    const isOnPicture = target.closest('a:not([download]), label, input') !== null;
+    if (event.touches.length !== 1 || !finger || index === undefined || !isOnPicture) return;
     const ending = new AbortController();
     touch = { index, at: pointOf(finger), end: ending };
     const timer = setTimeout(() => {
@@ -66,11 +68,12 @@ function watchTouch(listener: GestureListener, signal: AbortSignal): void {
       dragging = followDrag(listener);
     }, LONG_PRESS_MS);
     ending.signal.addEventListener('abort', () => clearTimeout(timer));
-    // On the tile alone: one on the whole page would hold up all scrolling.
-    event.target?.addEventListener('touchmove', move as EventListener, {
-      passive: false,
-      signal: ending.signal,
-    });
+    // On the tile itself: for moves, because on the whole page they would hold up all scrolling; for the end, because a tile
+    // that has been scrolled away is removed, and its events do not reach the page.
+    const own = { passive: false, signal: ending.signal };
+    target.addEventListener('touchmove', move as EventListener, own);
+    target.addEventListener('touchend', release as EventListener, own);
+    target.addEventListener('touchcancel', stop, own);
   };
   const release = (event: TouchEvent) => {
     // No click follows: it would open or choose once more.
@@ -78,8 +81,6 @@ function watchTouch(listener: GestureListener, signal: AbortSignal): void {
     stop();
   };
   document.addEventListener('touchstart', begin, { signal, passive: true });
-  document.addEventListener('touchend', release, { signal, passive: false });
-  document.addEventListener('touchcancel', stop, { signal });
   // The browser's own answer to a long press.
   document.addEventListener('contextmenu', (event) => touch && event.preventDefault(), { signal });
   signal.addEventListener('abort', stop);
@@ -119,7 +120,7 @@ function watchMouse(listener: GestureListener, signal: AbortSignal): void {
     if (!isOfDrag && !isChoosing) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isChoosing) listener.onChoose(index, event.shiftKey);
+    if (isChoosing) listener.onChoose(index);
   };
   document.addEventListener('pointerdown', begin, { signal });
   document.addEventListener('pointermove', move, { signal });

@@ -1,8 +1,6 @@
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { fetchFile, FileTooLarge } from '../../lib/fetch-file.ts';
-
-/** Files that are handed to the share sheet together have to be in memory together. */
-const MAX_BYTES = 64 * 1024 * 1024;
+import { MAX_SAVED_BYTES, MAX_SAVED_FILES } from '../../ui/save-file.ts';
 
 /** What saving files needs from outside. */
 export type SavePorts = {
@@ -38,7 +36,8 @@ export async function saveItems(items: readonly MediaView[], ports: SavePorts): 
     ports.signal.throwIfAborted();
     if (file === 'failed') failed.push(item);
     if (!(file instanceof File)) continue;
-    if (bytes + file.size > MAX_BYTES || !ports.mayShare(...batch, file)) await hand();
+    const isFull = batch.length === MAX_SAVED_FILES || bytes + file.size > MAX_SAVED_BYTES;
+    if (isFull || !ports.mayShare(...batch, file)) await hand();
     if (ports.mayShare(file)) {
       batch.push(file);
       bytes += file.size;
@@ -54,7 +53,7 @@ async function fetchItem(
 ): Promise<File | 'failed' | 'left to the browser'> {
   const href = ports.hrefOf(id);
   try {
-    return await fetchFile(href, { signal: ports.signal, maxBytes: MAX_BYTES });
+    return await fetchFile(href, { signal: ports.signal, maxBytes: MAX_SAVED_BYTES });
   } catch (error) {
     if (!(error instanceof FileTooLarge)) return 'failed';
     ports.downloadFrom(href);

@@ -17,8 +17,8 @@ type SelectionActionsProps = {
   files: FileTaker;
   /** Owner only. */
   onDelete: (() => void) | undefined;
-  /** Nothing is left to be done with them. */
-  onDone: () => void;
+  /** Called with those of them that are done with. */
+  onDone: (done: readonly MediaView[]) => void;
 };
 
 /** What can be done with the chosen items: downloading, for hosts approving and rejecting, and for the owner deleting. */
@@ -27,7 +27,10 @@ export function SelectionActions({ items, isHost, files, onDelete, onDone }: Sel
   const { mutate, isPending } = useMutation(moderateItems(useQueryClient()));
   const pending = items.filter(({ status }) => status === 'pending');
   const decide = (decided: readonly MediaView[], status: 'approved' | 'rejected') =>
-    mutate({ items: decided, status }, { onSuccess: ({ left }) => left.length === 0 && onDone() });
+    mutate(
+      { items: decided, status },
+      { onSuccess: ({ left }) => onDone(items.filter((item) => !left.includes(item))) },
+    );
   if (saving.state !== 'idle') {
     return (
       <div className={styles.progress}>

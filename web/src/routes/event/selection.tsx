@@ -88,7 +88,10 @@ function Selection({ event, viewer, items, chosen, onEnd }: SelectionProps) {
           isHost={viewer.isHost}
           files={{ hrefOf: viewer.downloadHref, canShare, shareFiles }}
           onDelete={viewer.isOwner ? () => setDeleting(chosenItems) : undefined}
-          onDone={onEnd}
+          onDone={(done) => {
+            chosen.drop(done.map(({ id }) => id));
+            if (chosen.ids().size === 0) onEnd();
+          }}
         />
       </SelectionBar>
       {deleting && (
