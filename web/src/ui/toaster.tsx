@@ -33,7 +33,7 @@ export function Toaster() {
   );
   return (
     <div className={styles.place}>
-      <output>{!isBad && card}</output>
+      <output className={styles.good}>{!isBad && card}</output>
       <div role="alert">{isBad && card}</div>
     </div>
   );

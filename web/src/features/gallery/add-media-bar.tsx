@@ -55,7 +55,9 @@ export function AddMediaBar(props: AddMediaBarProps) {
           title={YOUR_UPLOADS}
         >
           <ImagesIcon />
-          <span aria-hidden="true">{YOUR_UPLOADS}</span>
+          <span className={styles.words} aria-hidden="true">
+            {YOUR_UPLOADS}
+          </span>
         </ButtonLink>
       )}
     </div>

@@ -92,10 +92,13 @@ function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
   );
 }
 
-/** Undefined until somebody has begun to do something here: what can be done with several tiles is loaded only then. */
+/** Undefined until somebody points or scrolls: what can be done with several tiles is loaded only then. */
 function useSelecting() {
   const state = useState<Selecting>();
   const [, set] = state;
-  useEffect(() => addEventListener('pointerover', () => set((last) => last ?? false), { once: true }), [set]);
+  useEffect(() => {
+    const begin = () => set((last) => last ?? false);
+    for (const sign of ['pointerover', 'scroll']) addEventListener(sign, begin, { once: true });
+  }, [set]);
   return state;
 }

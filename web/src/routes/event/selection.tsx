@@ -9,7 +9,7 @@ import { DeleteItemsDialog } from '../../features/selection/delete-items-dialog.
 import { watchGestures } from '../../features/selection/gestures.ts';
 import { SelectionActions } from '../../features/selection/selection-actions.tsx';
 import { SelectionBar } from '../../features/selection/selection-bar.tsx';
-import { onFirstScroll } from '../../lib/on-first-scroll.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 
 /** Whether tiles are being chosen: `true` until there is what lies over them. */
@@ -28,7 +28,7 @@ export default function EventSelection({ event, viewer, gallery, selecting, onCh
   const { items } = gallery;
   const latest = useLatest({ items, selecting, onChange });
   const [chosen] = useState(() => createChosenItems(() => latest.current.items));
-  useEffect(() => onFirstScroll(warmOverlays), []);
+  useEffect(() => whenIdle(preloadNextSteps), []);
   const begin = useCallback(() => {
     if (typeof latest.current.selecting === 'object') return;
     latest.current.onChange({ cover: choicesOf(chosen) });
@@ -60,12 +60,14 @@ const choicesOf = (chosen: ChosenItems) => (item: MediaView, index: number) => (
   <Choice {...{ item, index, chosen }} />
 );
 
-/** Who looks around soon looks at the details of a tile. */
-const warmOverlays = () =>
-  void import('../../features/gallery/tile-overlay.tsx').then(
+/** Who looks around soon looks at the details of a tile or opens it. What fails to load is loaded again when it is needed. */
+function preloadNextSteps() {
+  import('../../features/gallery/tile-overlay.tsx').then(
     ({ warmFormatters }) => warmFormatters(),
     () => {},
   );
+  import('./lightbox.tsx').catch(() => {});
+}
 
 type SelectionProps = Pick<EventSelectionProps, 'event' | 'viewer'> & {
   items: readonly MediaView[];
