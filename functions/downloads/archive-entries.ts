@@ -6,6 +6,7 @@ import type { EventRecord, FileChecksum, MediaRecord } from '../domain/records.t
 import type { PersonKey } from '../domain/caller.ts';
 import type { ArchiveViewer } from './archive.ts';
 import { downloadName, extensionOf, uniqueNames } from './file-names.ts';
+import type { NumberOf } from './undated-items.ts';
 import type { ZipEntry } from './zip-records.ts';
 
 /** One file of a ZIP, and the object that its bytes come from. */
@@ -89,17 +90,18 @@ export type ArchiveItem = {
   readonly sum: Pick<FileChecksum, 'sizeBytes' | 'crc32'>;
 };
 
-/** By what a ZIP's files are named. `nameOf` gives the uploader's name, for the owner's. */
+/** By what a ZIP's files are named. `nameOf` gives the uploader's name, for the owner's, and `numberOf` the number of undated items, for others'. */
 export type Naming = {
   readonly viewer: ArchiveViewer;
   readonly event: Pick<EventRecord, 'name' | 'createdAt'>;
   readonly nameOf: (person: PersonKey) => string | undefined;
+  readonly numberOf: NumberOf;
 };
 
 /** A ZIP's entries, in the order of the items. */
 export function archiveEntries(
   chosen: readonly ArchiveItem[],
-  { viewer, event, nameOf }: Naming,
+  { viewer, event, nameOf, numberOf }: Naming,
 ): ArchiveEntry[] {
   const offset = usualOffset(chosen.map(({ media }) => media));
   const unique = uniqueNames();
@@ -109,7 +111,7 @@ export function archiveEntries(
     const file =
       viewer === 'owner' || extension === undefined
         ? { uploader: nameOf(media.uploader) ?? '', extension }
-        : { extension, event, isPreview };
+        : { extension, event, number: numberOf(media), isPreview };
     const name = unique(downloadName(media, file, offset));
     return { name, key, planKey, sizeBytes: sum.sizeBytes, crc32: sum.crc32, ...timesOf(media, offset) };
   });

@@ -20,7 +20,6 @@ export type ProcessingResult = Pick<MediaRecord, 'state'> &
       | 'capturedAt'
       | 'capturedAtZone'
       | 'capturedOffsetMinutes'
-      | 'undatedNumber'
       | 'contentHash'
       | 'crc32'
     >
@@ -73,8 +72,7 @@ type StateChange = {
 async function writeState(media: MediaRecord, { sets, removes, from }: StateChange): Promise<boolean> {
   const isDiscarded = isToBeDiscarded({ status: media.status, state: sets.state });
   const discarded = Number(isDiscarded) - Number(media.isDiscarded ?? false);
-  // Files that were downloaded are called by the number.
-  const set = assignments({ ...sets, ...(discarded > 0 && { isDiscarded: true }) }, ['undatedNumber']);
+  const set = assignments({ ...sets, ...(discarded > 0 && { isDiscarded: true }) });
   const removed = [...removes, ...(discarded < 0 ? ['isDiscarded'] : [])];
   const conditions = [
     'statusVersion = :seen',

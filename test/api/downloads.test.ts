@@ -191,6 +191,8 @@ it('undated items are numbered by upload, for everybody and for good', async () 
     (await downloadedFiles(viewer, eventId)).map(({ name }) => name).toSorted();
   const [first, second, third] = ['Ana & Ben 001.jpg', 'Ana & Ben 002.jpg', 'Ana & Ben 003.jpg'];
   expect(await names(stranger)).toEqual(['2026-05-02 18.34.05.jpg', first, second, third]);
+  const alone = await stranger.get(`/api/media/${ids[1]}/download`);
+  expect(decodeURIComponent(alone.headers.get('location') ?? '')).toContain(second);
   await host.delete(`/api/events/${eventId}/media/${ids[0]}`);
   await passPauses(eventId);
   expect(await names(guest)).toEqual(['2026-05-02 18.34.05.jpg', second, third]);

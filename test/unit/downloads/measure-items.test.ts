@@ -34,7 +34,7 @@ const video = (number: number) =>
     },
   });
 const event = { name: 'Party', createdAt: '2026-06-01T00:00:00.000Z' };
-const naming = { viewer: 'everyone', event, nameOf: () => 'Ana' } as const;
+const naming = { viewer: 'everyone', event, nameOf: () => 'Ana', numberOf: () => undefined } as const;
 
 it('at full size it is the length of the ZIP, to the byte, for whom it is', () => {
   const items = [photo(1), photo(2), video(3)];
