@@ -18,6 +18,7 @@ export const downloadSamples: readonly CallSample[] = [
     request: ({ eventId, identity }) => ({ params: { eventId }, query: { ...identity } }),
     tableRequests: '1 Query, 1 Update, 2 BatchGet, 4 Get',
     access: [{ answers: viewing() }],
+    withMockedAws: { isLenient: true },
   },
   {
     endpoint: getArchive,
