@@ -156,6 +156,19 @@ export async function setFileChecksums(
   });
 }
 
+/** Takes back what is said of an item's clean copy, if that is still the one with this checksum. */
+export async function forgetCopyFacts(
+  media: Pick<MediaRecord, 'id'>,
+  { crc32 }: { crc32: number },
+): Promise<void> {
+  await updateRow(keys.media(media.id), {
+    UpdateExpression: 'REMOVE facts.#copy',
+    ConditionExpression: 'facts.#copy.crc32 = :seen',
+    ExpressionAttributeNames: { '#copy': 'copy' },
+    ExpressionAttributeValues: { ':seen': crc32 },
+  });
+}
+
 /** Leaves an unfinished item to its job until an instant. Does nothing if it is finished or gone. */
 export async function postponeRepair(media: Pick<MediaRecord, 'id'>, until: Date): Promise<void> {
   await updateRow(keys.media(media.id), {
