@@ -53,12 +53,17 @@ export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Sourc
   return { key: folder + name, fileName: name, isOriginal: false, isPreview, sum };
 }
 
-/** The photos that were made for a ZIP, by key. */
-export type MadePhotos = ReadonlyMap<string, Pick<FileChecksum, 'sizeBytes' | 'crc32'>>;
+/** The photos of a ZIP for chats. */
+export type MadePhotos = {
+  /** Those that were made, by key. */
+  readonly sums: ReadonlyMap<string, Pick<FileChecksum, 'sizeBytes' | 'crc32'>>;
+  /** The items of which none could be made. */
+  readonly unmade: ReadonlySet<string>;
+};
 
 /**
- * What anybody downloads for an item for chats: a photo that was made for it, the playable rendition of a video or, without
- * one, its clean copy. Undefined if there is none of these.
+ * What anybody downloads for an item for chats: a photo that was made for it, the playable rendition of a video or, where none
+ * could be made, its clean copy. Undefined if there is none of these, or the photo came too late to be made.
  */
 export function chatSource(media: MediaRecord, made: MadePhotos): Source | undefined {
   const { facts } = media;
@@ -66,9 +71,10 @@ export function chatSource(media: MediaRecord, made: MadePhotos): Source | undef
   if (isVideo(media))
     return facts.play === null ? downloadSource(media, 'everyone') : playable(media, facts.play);
   const key = chatCopyKey(media);
-  const sum = made.get(key);
+  const sum = made.sums.get(key);
+  if (!sum) return made.unmade.has(media.id) ? downloadSource(media, 'everyone') : undefined;
   const isPreview = facts.copy?.standIn === 'preview';
-  return sum && { key, fileName: 'chat.jpg', isOriginal: false, isPreview, sum };
+  return { key, fileName: 'chat.jpg', isOriginal: false, isPreview, sum };
 }
 
 function playable(media: MediaRecord, name: string): Source {

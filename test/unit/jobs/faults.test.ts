@@ -48,10 +48,10 @@ it('every worker has sample work, and every sample a worker', () => {
   expect(Object.keys(sampleWork).toSorted()).toEqual(workers.map(({ id }) => id).toSorted());
 });
 
-/** What is left, without ids that were made at random; plans that nothing speaks of go by themselves after a day. */
+/** What is left, without ids that were made at random; plans and lists that nothing speaks of go by themselves after a day. */
 const named = ({ rows, files = {} }: World) => ({
   rows,
-  files: new Set(Object.keys(files).map((key) => key.replace(/\.[\w-]+\.plan$/, '.plan'))),
+  files: new Set(Object.keys(files).map((key) => key.replace(/\.[\w-]+(\.plan|\.photos)$/, '$1'))),
 });
 
 describe('whatever of AWS fails', () => {
