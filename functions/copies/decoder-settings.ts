@@ -1,7 +1,7 @@
 import { surplus } from './box-contents.ts';
 import { type Box, blanked, boxesIn, type Patch, zeros } from './boxes.ts';
 import { profileIn } from './color-profile.ts';
-import { OddFile } from './copy-plan.ts';
+import { made, OddFile } from './copy-plan.ts';
 import { fillUserData } from './user-data.ts';
 
 /**
@@ -44,7 +44,8 @@ function colors(header: Buffer, { at, body, end, kind }: Box): Patch[] {
   const numbers = { nclc: 10, nclx: 11 }[form];
   if (numbers !== undefined) return [zeros(body + numbers, end)];
   const profile = profileIn(header.subarray(body + 4, end));
-  return profile ? [zeros(body + 4 + profile.length, end)] : blanked({ at, body, end, kind });
+  if (!profile) return blanked({ at, body, end, kind });
+  return [{ at: body + 4, piece: made(profile) }, zeros(body + 4 + profile.length, end)];
 }
 
 type Unit = { readonly from: number; readonly end: number };

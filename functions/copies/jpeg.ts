@@ -1,5 +1,5 @@
-import { PROFILE_HEADER_BYTES, profileBytes } from './color-profile.ts';
-import { type CopyPiece, made, OddFile, range } from './copy-plan.ts';
+import { cutPieces, PROFILE_HEAD_BYTES, profilePieces } from './color-profile.ts';
+import { type CopyPiece, lengthOf, made, OddFile, range } from './copy-plan.ts';
 import { readOrientation, smallExif, type Told } from './small-exif.ts';
 import type { SourceWindow } from './source-window.ts';
 
@@ -57,7 +57,7 @@ export async function jpegPieces(window: SourceWindow, captured: Told['captured'
   const exif = smallExif({ orientation: readOrientation(found.exif), captured });
   return [
     made('\xff\xd8', found.isJfif ? JFIF : '', exif ? segment(APP1, EXIF_MARK, exif) : ''),
-    ...(await profilePieces(window, found.profile)),
+    ...(await profileSegments(window, found.profile)),
     ...(found.adobeTransform === undefined ? [] : [adobeSegment(found.adobeTransform)]),
     ...found.data,
     made('\xff\xd9'),
@@ -110,26 +110,38 @@ async function note(window: SourceWindow, found: Found, { marker, at, length }: 
 }
 
 /**
- * The profile, which comes in chunks of a segment each, without what follows it in the last one. Decoders ignore what
- * is none, or has no whole row of chunks: it is left out.
+ * The clean profile, which comes in chunks of a segment each, in the same chunks. Decoders ignore what is none, or has no whole row of
+ * chunks: it is left out.
  */
-async function profilePieces(window: SourceWindow, found: readonly ProfileChunk[]): Promise<CopyPiece[]> {
+async function profileSegments(window: SourceWindow, found: readonly ProfileChunk[]): Promise<CopyPiece[]> {
   const chunks = found.toSorted((a, b) => a.number - b.number);
   const isRow = chunks.every(({ number, count }, index) => number === index + 1 && count === chunks.length);
-  const [first] = chunks;
-  if (!first || !isRow) return [];
-  const headBytes = Math.min(PROFILE_HEADER_BYTES, first.length - CHUNK_HEAD_BYTES);
-  const size = profileBytes(await window.bytes(first.at + CHUNK_HEAD_BYTES, headBytes));
+  if (!isRow) return [];
   const given = chunks.reduce((sum, { length }) => sum + length - CHUNK_HEAD_BYTES, 0);
-  if (size === undefined || size > given) return [];
-  const surplus = given - size;
+  const pieces = profilePieces(await profileHead(window, chunks), given);
+  if (!pieces) return [];
+  let left = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  let from = 0;
   return chunks.flatMap(({ at, length, number, count }) => {
-    if (number < count || surplus === 0) return [range(at, length)];
-    const bytes = length - CHUNK_HEAD_BYTES - surplus;
+    const bytes = Math.min(length - CHUNK_HEAD_BYTES, left);
     if (bytes <= 0) throw new OddFile('its profile has too many chunks');
-    const mark = `${ICC_MARK}${String.fromCharCode(number, count)}`;
-    return [made(segmentHead(0xe2, mark.length + bytes), mark), range(at + CHUNK_HEAD_BYTES, bytes)];
+    const [start, mark] = [from, `${ICC_MARK}${String.fromCharCode(number, count)}`];
+    [from, left] = [start + bytes, left - bytes];
+    const placed = (place: number): number => at + CHUNK_HEAD_BYTES + place - start;
+    return [
+      made(segmentHead(0xe2, mark.length + bytes), mark),
+      ...cutPieces(pieces, { from: start, end: start + bytes, placed }),
+    ];
   });
+}
+
+async function profileHead(window: SourceWindow, chunks: readonly ProfileChunk[]): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  for (const { at, length } of chunks) {
+    const wanted = Math.min(length - CHUNK_HEAD_BYTES, PROFILE_HEAD_BYTES - head.length);
+    head = Buffer.concat([head, await window.bytes(at + CHUNK_HEAD_BYTES, wanted)]);
+  }
+  return head;
 }
 
 /** Where the next marker is that is no restart: in a scan 0xFF is followed by 0 unless it begins a marker. */

@@ -1,4 +1,4 @@
-import { PROFILE_HEADER_BYTES, profileBytes } from './color-profile.ts';
+import { cutPieces, PROFILE_HEAD_BYTES, profilePieces } from './color-profile.ts';
 import { type CopyPiece, lengthOf, made, OddFile, range } from './copy-plan.ts';
 import { readOrientation, smallExif, type Told } from './small-exif.ts';
 import type { SourceWindow } from './source-window.ts';
@@ -65,12 +65,14 @@ function isKept(
 
 const whole = ({ at, length }: Chunk): CopyPiece[] => [range(at, HEADER_BYTES + length), ...padding(length)];
 
-/** The profile without what follows it; nothing instead of what is none. */
+/** The clean profile. */
 async function profileChunk(window: SourceWindow, { at, length }: Chunk): Promise<CopyPiece[]> {
   const from = at + HEADER_BYTES;
-  const size = profileBytes(await window.bytes(from, Math.min(length, PROFILE_HEADER_BYTES)));
-  if (size === undefined || size > length) throw new OddFile('its profile is none');
-  return [made('ICCP', uint32(size)), range(from, size), ...padding(size)];
+  const pieces = profilePieces(await window.bytes(from, Math.min(length, PROFILE_HEAD_BYTES)), length);
+  if (!pieces) throw new OddFile('its profile is none');
+  const size = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  const placed = (at: number): number => from + at;
+  return [made('ICCP', uint32(size)), ...cutPieces(pieces, { from: 0, end: size, placed }), ...padding(size)];
 }
 
 async function* chunksIn(

@@ -1,14 +1,12 @@
 import type { Role } from '../../shared/contract/entities.ts';
-import type { PaymentStatus } from '../../shared/contract/payments.ts';
-import { PAUSED } from '../../shared/eligibility-messages.ts';
-import { messages } from '../../shared/messages.ts';
+import { type Refusal, refusalError } from './access-refusal.ts';
 import { AppError } from './app-error.ts';
 import type { Caller } from './caller.ts';
 import type { EventRecord, MediaRecord, Membership } from './records.ts';
 
 /**
  * The one access rule: nothing else in the product decides who may do what in an event. Which of its items a
- * caller sees, and who gets an original, follows in `visibility.ts`.
+ * caller sees, and who gets an original, follows in `visibility.ts`; which payment opens a paid event, in `paid-access.ts`.
  */
 
 /** What a caller can ask to do in an event. */
@@ -40,16 +38,6 @@ export type EventAccess = {
   readonly hasPlace: boolean;
   readonly event: Pick<EventRecord, 'privacy' | 'isPaid' | 'isPaused'>;
 };
-
-type Refusal =
-  | 'unauthenticated'
-  | 'payment-required'
-  | 'forbidden'
-  | 'paused'
-  | 'needs-join'
-  | 'already-joined'
-  | 'already-host'
-  | 'never-pays';
 
 /** A caller's access, from the event and the caller's membership in it. */
 export function accessOf(
@@ -152,21 +140,6 @@ export function assertVotable(media: Pick<MediaRecord, 'status'>): void {
   throw new AppError('conflict', 'not_approved', { message: 'Only approved photos can be voted on.' });
 }
 
-/** The part of a payment that decides whether it opens a paid event. */
-type PaidAmounts = {
-  readonly status: PaymentStatus;
-  /** Minor units of the currency. */
-  readonly amount: number;
-  readonly amountRefunded: number;
-  /** `lost`: the money is gone. */
-  readonly dispute: 'open' | 'won' | 'lost' | null;
-};
-
-/** The money side of the rule: paid, not fully refunded, no lost dispute. */
-export function grantsAccess({ status, amount, amountRefunded, dispute }: PaidAmounts): boolean {
-  return status === 'succeeded' && amountRefunded < amount && dispute !== 'lost';
-}
-
 export function may(action: Action, access: EventAccess): boolean {
   return refusalOf(action, access) === undefined;
 }
@@ -182,38 +155,3 @@ export const ownerOnly = (): AppError => refusalError('forbidden', 'act-as-owner
 
 /** For somebody who was blocked while their call was under way. */
 export const noAccess = (): AppError => refusalError('forbidden', 'see-event');
-
-function refusalError(refusal: Refusal, action: Action): AppError {
-  switch (refusal) {
-    case 'unauthenticated':
-      return new AppError('unauthenticated', 'sign_in_required', { message: 'Please sign in first.' });
-    case 'payment-required':
-      return new AppError('payment-required', 'payment_required', {
-        message: 'This is a paid event. Payment is required for access.',
-      });
-    case 'needs-join':
-      return new AppError('forbidden', 'needs_join', { message: 'Join the event to start uploading' });
-    case 'paused':
-      return new AppError('forbidden', 'event_paused', { message: PAUSED });
-    case 'already-joined':
-      return new AppError('conflict', 'already_joined', { message: messages.alreadyJoined });
-    case 'already-host':
-      return new AppError('conflict', 'already_host', { message: 'You are a host of this event already.' });
-    case 'never-pays':
-      return new AppError('conflict', 'owner_never_pays', { message: 'This event is your own.' });
-    case 'forbidden':
-      return forbiddenError(action);
-  }
-}
-
-function forbiddenError(action: Action): AppError {
-  if (action === 'act-as-owner') {
-    return new AppError('forbidden', 'owner_only', { message: 'Only the owner of the event may do this.' });
-  }
-  if (action === 'manage' || action === 'see-unapproved') {
-    return new AppError('forbidden', 'hosts_only', {
-      message: 'Only the owner and the co-hosts of the event may do this.',
-    });
-  }
-  return new AppError('forbidden', 'forbidden', { message: "You don't have access to this event." });
-}

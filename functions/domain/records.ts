@@ -134,7 +134,7 @@ export type MediaRecord = {
   readonly unsupportedReason?: UnsupportedReason | undefined;
   readonly capturedAt: string | null;
   readonly capturedAtZone: 'utc' | 'offset' | 'local' | null;
-  /** Of an undated item: which of the event's it is, from 1; absent on old rows, and while nothing was made of it. */
+  /** Of an undated item: which of the event's it is, from 1, if an earlier release said so. */
   readonly undatedNumber?: number | undefined;
   /** How often its status has been set. */
   readonly statusVersion: number;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Archive } from './archive.ts';
+import type { Archive, Making } from './archive.ts';
 import {
   type BudgetUse,
   MADE_PHOTO_BYTES,
@@ -47,58 +47,115 @@ function refusedFull({ refusedBytes: charge, refusedItems: items }: z.output<typ
   return charge === undefined || items === undefined ? undefined : { charge, gallery: charge, items };
 }
 
+type Outcome = 'charged' | 'known' | 'over-budget';
+
+/** What the photos of a ZIP are charged that are made for it. */
+const chargeOfMaking = ({ making }: Pick<Archive, 'making'>): number =>
+  (making?.madeCount ?? 0) * MADE_PHOTO_BYTES;
+
 /**
- * Records a ZIP's plan, that it is being written, and its charge to the day's budget: all of it, or nothing.
+ * Records which photos a ZIP for chats has made first, and their charge to the day's budget, which has to take the ZIP as
+ * well: all of it, or nothing. So they are charged once, however often they are begun.
+ * @param making.about what the ZIP itself will about be charged
+ * @returns as `chargePlan`
+ */
+export async function chargeMaking(
+  archive: Archive,
+  { making, about }: { making: Making; about: Measured },
+  now: Date,
+): Promise<Outcome> {
+  const whole = { ...about, charge: about.charge + chargeOfMaking({ making }) };
+  const change = archiveItem(archive, { making }, now);
+  const added = chargeOfMaking({ making });
+  return chargeOnce([change, chargeItem(archive, { whole, added, before: 0, beginsPause: false }, now)], () =>
+    noteRefusal(archive, whole, now),
+  );
+}
+
+/**
+ * Records a ZIP's plan, that it is being written, and its charge to the day's budget: all of it, or nothing. Photos that were
+ * made for it are charged already.
  * @returns `known` if another run was first, `over-budget` if the budget does not take it
  */
 export async function chargePlan(
   archive: Archive,
   planned: { plan: NonNullable<Archive['plan']>; version: Archive['version'] },
   now: Date,
-): Promise<'charged' | 'known' | 'over-budget'> {
+): Promise<Outcome> {
   const measured = measuredBy(planned.plan);
-  const charge = measured.charge + (planned.plan.madeCount ?? 0) * MADE_PHOTO_BYTES;
+  const before = chargeOfMaking(archive);
+  const whole = { ...measured, charge: measured.charge + before };
+  const change = archiveItem(archive, { ...planned, state: 'writing' }, now);
+  const added = measured.charge;
+  return chargeOnce([change, chargeItem(archive, { whole, added, before, beginsPause: true }, now)], () =>
+    noteRefusal(archive, measured, now),
+  );
+}
+
+/** @param refused what follows if the budget does not take it */
+async function chargeOnce(
+  items: [archive: TransactItem, budget: TransactItem],
+  refused: () => Promise<void>,
+): Promise<Outcome> {
   try {
-    await transact([planItem(archive, planned, now), chargeItem(archive, { ...measured, charge }, now)]);
+    await transact(items);
     return 'charged';
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     if (error.failures[0]) return 'known';
-    await noteRefusal(archive, measured, now);
+    await refused();
     return 'over-budget';
   }
 }
 
-function planItem(archive: Archive, planned: object, now: Date): TransactItem {
-  const { ExpressionAttributeValues, ...set } = assignments({
-    ...planned,
-    state: 'writing',
+/** A change of an archive that is still being planned. What of it is set once is set by the first run. */
+function archiveItem(
+  archive: Archive,
+  change: { making: Making } | { state: 'writing' },
+  now: Date,
+): TransactItem {
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ...set } = assignments({
+    ...change,
     progressAt: now.toISOString(),
   });
+  const isPlanning = 'attribute_exists(pk) AND #state = :planning';
   return {
     Update: {
       TableName: tableName(),
       Key: keys.archive(archive),
       ...set,
-      ConditionExpression: 'attribute_exists(pk) AND #state = :planning',
+      ConditionExpression:
+        'making' in change ? `${isPlanning} AND attribute_not_exists(#making)` : isPlanning,
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#state': 'state' },
       ExpressionAttributeValues: { ...ExpressionAttributeValues, ':planning': 'planning' },
     },
   };
 }
 
-function chargeItem(holder: Holder, { charge, gallery }: Measured, now: Date): TransactItem {
+type Charge = {
+  /** The ZIP with the photos that are made for it. */
+  readonly whole: Measured;
+  readonly added: number;
+  /** How much of it was charged before. */
+  readonly before: number;
+  /** Whether the next ZIP beyond the budget waits from now on: photos that are made are no ZIP yet. */
+  readonly beginsPause: boolean;
+};
+
+function chargeItem(holder: Holder, { whole, added, before, beginsPause }: Charge, now: Date): TransactItem {
+  const { charge, gallery } = whole;
   return {
     Update: {
       TableName: tableName(),
       Key: keyOf(holder, now),
-      UpdateExpression: 'ADD chargedBytes :charge SET chargedAt = :now, expiresAtSeconds = :expiry',
+      UpdateExpression: `ADD chargedBytes :charge SET expiresAtSeconds = :expiry${beginsPause ? ', chargedAt = :now' : ''}`,
       // Beyond the budget, one after each long pause.
       ConditionExpression:
         'attribute_not_exists(chargedBytes) OR chargedBytes <= :room OR chargedAt <= :slow',
       ExpressionAttributeValues: {
-        ':charge': charge,
-        ':now': now.toISOString(),
-        ':room': roomFor(charge, gallery),
+        ':charge': added,
+        ...(beginsPause && { ':now': now.toISOString() }),
+        ':room': roomFor(charge, gallery) + before,
         ':slow': new Date(now.getTime() - slowPauseMs(charge)).toISOString(),
         ':expiry': budgetExpirySeconds(now),
       },

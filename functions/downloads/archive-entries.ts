@@ -6,6 +6,7 @@ import type { EventRecord, FileChecksum, MediaRecord } from '../domain/records.t
 import type { PersonKey } from '../domain/caller.ts';
 import type { ArchiveViewer } from './archive.ts';
 import { downloadName, extensionOf, uniqueNames } from './file-names.ts';
+import type { NumberOf } from './undated-items.ts';
 import type { ZipEntry } from './zip-records.ts';
 
 /** One file of a ZIP, and the object that its bytes come from. */
@@ -52,12 +53,17 @@ export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Sourc
   return { key: folder + name, fileName: name, isOriginal: false, isPreview, sum };
 }
 
-/** The photos that were made for a ZIP, by key. */
-export type MadePhotos = ReadonlyMap<string, Pick<FileChecksum, 'sizeBytes' | 'crc32'>>;
+/** The photos of a ZIP for chats. */
+export type MadePhotos = {
+  /** Those that were made, by key. */
+  readonly sums: ReadonlyMap<string, Pick<FileChecksum, 'sizeBytes' | 'crc32'>>;
+  /** The items of which none could be made. */
+  readonly unmade: ReadonlySet<string>;
+};
 
 /**
- * What anybody downloads for an item for chats: a photo that was made for it, the playable rendition of a video or, without
- * one, its clean copy. Undefined if there is none of these.
+ * What anybody downloads for an item for chats: a photo that was made for it, the playable rendition of a video or, where none
+ * could be made, its clean copy. Undefined if there is none of these, or the photo came too late to be made.
  */
 export function chatSource(media: MediaRecord, made: MadePhotos): Source | undefined {
   const { facts } = media;
@@ -65,9 +71,10 @@ export function chatSource(media: MediaRecord, made: MadePhotos): Source | undef
   if (isVideo(media))
     return facts.play === null ? downloadSource(media, 'everyone') : playable(media, facts.play);
   const key = chatCopyKey(media);
-  const sum = made.get(key);
+  const sum = made.sums.get(key);
+  if (!sum) return made.unmade.has(media.id) ? downloadSource(media, 'everyone') : undefined;
   const isPreview = facts.copy?.standIn === 'preview';
-  return sum && { key, fileName: 'chat.jpg', isOriginal: false, isPreview, sum };
+  return { key, fileName: 'chat.jpg', isOriginal: false, isPreview, sum };
 }
 
 function playable(media: MediaRecord, name: string): Source {
@@ -89,17 +96,18 @@ export type ArchiveItem = {
   readonly sum: Pick<FileChecksum, 'sizeBytes' | 'crc32'>;
 };
 
-/** By what a ZIP's files are named. `nameOf` gives the uploader's name, for the owner's. */
+/** By what a ZIP's files are named. `nameOf` gives the uploader's name, for the owner's, and `numberOf` the number of undated items, for others'. */
 export type Naming = {
   readonly viewer: ArchiveViewer;
   readonly event: Pick<EventRecord, 'name' | 'createdAt'>;
   readonly nameOf: (person: PersonKey) => string | undefined;
+  readonly numberOf: NumberOf;
 };
 
 /** A ZIP's entries, in the order of the items. */
 export function archiveEntries(
   chosen: readonly ArchiveItem[],
-  { viewer, event, nameOf }: Naming,
+  { viewer, event, nameOf, numberOf }: Naming,
 ): ArchiveEntry[] {
   const offset = usualOffset(chosen.map(({ media }) => media));
   const unique = uniqueNames();
@@ -109,7 +117,7 @@ export function archiveEntries(
     const file =
       viewer === 'owner' || extension === undefined
         ? { uploader: nameOf(media.uploader) ?? '', extension }
-        : { extension, event, isPreview };
+        : { extension, event, number: numberOf(media), isPreview };
     const name = unique(downloadName(media, file, offset));
     return { name, key, planKey, sizeBytes: sum.sizeBytes, crc32: sum.crc32, ...timesOf(media, offset) };
   });

@@ -30,23 +30,6 @@ export async function addMadeBatch(
   });
 }
 
-/** Records which photos are made first. @returns the updated archive, unless another run was first or it has ended */
-export async function beginMaking(
-  archive: ArchiveName,
-  making: NonNullable<Archive['making']>,
-  now: Date,
-): Promise<Archive | undefined> {
-  const { ExpressionAttributeNames, ...set } = assignments({ making, progressAt: now.toISOString() });
-  const row = await updateRow(keys.archive(archive), {
-    ...set,
-    ConditionExpression: 'attribute_exists(pk) AND #state = :planning AND attribute_not_exists(#making)',
-    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#state': 'state' },
-    ExpressionAttributeValues: { ...set.ExpressionAttributeValues, ':planning': 'planning' },
-    ReturnValues: 'ALL_NEW',
-  });
-  return row && parseArchive(row);
-}
-
 const ENDS_FROM = {
   ready: ['writing'],
   failed: ['planning', 'writing'],

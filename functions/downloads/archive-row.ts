@@ -32,7 +32,14 @@ const archiveRow = z.object({
   photoSize: z._default(z.enum(PHOTO_SIZES), 'full'),
   replaces: z._default(z.int(), 0),
   isOverBudget: z._default(z.boolean(), false),
-  making: z.optional(z.object({ listId: z.string(), batchCount: z.int(), photoCount: z.int() })),
+  making: z.optional(
+    z.object({
+      listId: z.string(),
+      batchCount: z.int(),
+      photoCount: z.int(),
+      madeCount: z.optional(z.int()),
+    }),
+  ),
   plan: z.optional(
     z.object({
       listedAt: z.optional(z.string()),
@@ -43,7 +50,6 @@ const archiveRow = z.object({
       leftOut: z.int(),
       setAside: z.optional(z.int()),
       sizes: z.optional(z.object({ full: measure, chat: measure })),
-      madeCount: z.optional(z.int()),
       isProvisional: z.boolean(),
     }),
   ),

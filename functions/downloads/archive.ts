@@ -38,6 +38,15 @@ export function galleryVersionFor(
   return { changes: openChanges + heldChanges, removals: openRemovals + heldRemovals };
 }
 
+/** The photos that a ZIP for chats has made before it is planned, as a list in batches. */
+export type Making = {
+  readonly listId: string;
+  readonly batchCount: number;
+  readonly photoCount: number;
+  /** Of how many none was kept from before: the budget is charged for these; absent on old rows. */
+  readonly madeCount?: number | undefined;
+};
+
 /** One ZIP of a gallery: what it was made from, and how far it has got. */
 export type Archive = {
   readonly id: string;
@@ -58,10 +67,7 @@ export type Archive = {
   readonly replaces: number;
   /** Whether it failed because it was more than the day's budget takes. */
   readonly isOverBudget: boolean;
-  /** The photos that are made before it is planned, as a list in batches. */
-  readonly making?:
-    | { readonly listId: string; readonly batchCount: number; readonly photoCount: number }
-    | undefined;
+  readonly making?: Making | undefined;
   /** The batches that have been made. */
   readonly made: ReadonlySet<number>;
   /** The multipart upload that writes it, and what is known once it is planned. */
@@ -80,8 +86,6 @@ export type Archive = {
         readonly setAside?: number | undefined;
         /** What downloads of this gallery are, in either size; absent on old rows. */
         readonly sizes?: GallerySizes | undefined;
-        /** How many photos were made for it. */
-        readonly madeCount?: number | undefined;
         /** Whether a later ZIP of the same contents would hold more: some items were still processing. */
         readonly isProvisional: boolean;
       }
@@ -93,7 +97,7 @@ export type Archive = {
 /** After this long without progress the work is restarted: a worker died, or its messages were lost. */
 const STALLED_MS = 30_000;
 /** After this long, restarts included, another ZIP is begun instead. */
-const GIVEN_UP_MS = 30 * 60_000;
+export const GIVEN_UP_MS = 30 * 60_000;
 
 export const archiveViewerOf = (access: EventAccess): ArchiveViewer =>
   access.role === 'owner' ? 'owner' : 'everyone';

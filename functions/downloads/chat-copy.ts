@@ -17,7 +17,7 @@ import { getMedia } from '../table/media.ts';
 import { downloadNameOf } from './download-file.ts';
 
 /** A photo for chats in the bucket. */
-export type ChatCopy = { readonly key: string; readonly bytes: Buffer; readonly isMade: boolean };
+export type ChatCopy = { readonly key: string; readonly bytes: Buffer };
 
 /** As long as a photo may take that is made ready away from others. What takes longer is made of its largest rendition. */
 const BUDGET: PictureBudget = { cpuMs: 1600, priority: 10 };
@@ -30,13 +30,13 @@ const BUDGET: PictureBudget = { cpuMs: 1600, priority: 10 };
 export async function keepChatCopy(media: MediaRecord, now: Date): Promise<ChatCopy | undefined> {
   const key = chatCopyKey(media);
   const kept = await readKeptCopy(key, new Date(now.getTime() - COPY_OFFERED_SECONDS * 1000));
-  if (kept) return { key, bytes: kept, isMade: false };
+  if (kept) return { key, bytes: kept };
   const reduced = await reduce(media);
   if (!reduced) return undefined;
   const { bytes } = await cleanBytes(reduced, captureTime(media));
   await putCopy(key, { mime: 'image/jpeg', sizeBytes: bytes.length, open: () => Readable.from([bytes]) });
   // What took the item away meanwhile has looked for copies before this one was there.
-  if ((await getMedia(media.id))?.statusVersion === media.statusVersion) return { key, bytes, isMade: true };
+  if ((await getMedia(media.id))?.statusVersion === media.statusVersion) return { key, bytes };
   await removeCopy(key);
   return undefined;
 }

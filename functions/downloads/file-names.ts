@@ -16,7 +16,7 @@ const PREVIEW = ' (preview)';
 /** Sorts after every date, as undated photos do in the gallery. */
 const UNDATED = 'Unknown date';
 
-type Named = Pick<MediaRecord, 'mimeType' | 'originalName' | 'uploadedAt' | 'undatedNumber' | Dates>;
+type Named = Pick<MediaRecord, 'mimeType' | 'originalName' | 'uploadedAt' | Dates>;
 type Dates = 'capturedAt' | 'capturedAtZone' | 'capturedOffsetMinutes';
 
 /**
@@ -32,7 +32,7 @@ export function downloadName(
 ): string {
   const time = media.capturedAt === null ? undefined : timeInName(wallTimeOf(media, offsetMinutes));
   if ('event' in file) {
-    const stem = time ?? numbered(file.event.name, numberIn(file.event, media));
+    const stem = time ?? numbered(file.event.name, numberIn(file, media));
     return fileName(stem, `${file.isPreview ? PREVIEW : ''}.${file.extension}`);
   }
   const { stem, extension } = splitName(media.originalName, media.mimeType);
@@ -48,20 +48,18 @@ export const extensionOf = (renditionName: string): string => renditionName.spli
 
 type CopyName = {
   readonly extension: string;
-  readonly event: NamedEvent;
+  readonly event: Pick<EventRecord, 'name' | 'createdAt'>;
+  /** Which of the event's undated items it is. */
+  readonly number: number | undefined;
   readonly isPreview?: boolean | undefined;
 };
-type NamedEvent = Pick<EventRecord, 'name' | 'createdAt'>;
 
 /**
  * An undated item's number. One that an earlier release processed has none, and is told by the seconds from the event's
  * creation to its upload.
  */
-function numberIn(
-  event: NamedEvent,
-  { uploadedAt, undatedNumber }: Pick<MediaRecord, 'uploadedAt' | 'undatedNumber'>,
-): string {
-  if (undatedNumber !== undefined) return String(undatedNumber).padStart(NUMBER_DIGITS, '0');
+function numberIn({ event, number }: CopyName, { uploadedAt }: Pick<MediaRecord, 'uploadedAt'>): string {
+  if (number !== undefined) return String(number).padStart(NUMBER_DIGITS, '0');
   const seconds = (Date.parse(uploadedAt) - Date.parse(event.createdAt)) / 1000;
   return String(Math.max(0, Math.floor(seconds))).padStart(SECONDS_DIGITS, '0');
 }

@@ -1,8 +1,9 @@
-import type { MediaRecord } from '../domain/records.ts';
+import type { EventRecord, MediaRecord } from '../domain/records.ts';
 import type { PhotoSize } from '../../shared/values/photo-sizes.ts';
 import type { ListPosition } from '../domain/media-cursor.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { listMediaPage } from '../table/media-lists.ts';
+import { createSharedReads } from '../table/shared-reads.ts';
 import {
   type ArchiveViewer,
   archiveItemCount,
@@ -23,7 +24,7 @@ const PAGE = 500;
 
 /**
  * What ZIPs of the gallery would be if they were begun now, for the caller's kind of viewer. As long as the gallery is as it
- * was when one was planned, that plan says it; otherwise the items do.
+ * was when one was planned, that plan says it; otherwise the items do, which are looked through once for all who ask in the same seconds.
  */
 export async function measureGallery(context: EventContext, now: Date): Promise<GallerySizes> {
   const viewer = archiveViewerOf(context.access);
@@ -33,15 +34,30 @@ export async function measureGallery(context: EventContext, now: Date): Promise<
   ]);
   const planned = full ?? chat;
   if (planned) return { full: planned.full, chat: (chat ?? planned).chat };
-  const items = await firstItems(context.event.id, viewer);
+  const { id, name } = context.event;
+  const { removals: version, changes } = galleryVersionFor(viewer, context.contents);
+  const { itemCount, sizes } = await sharedLooks(
+    { key: [viewer, id, name].join(' '), version, changes, now },
+    () => lookThrough(context.event, viewer, now),
+  );
+  const count = archiveItemCount(viewer, context.counts);
+  if (itemCount === count) return sizes;
+  // The list may be a moment behind the counts.
+  const estimate = count > MOST_MEASURED && itemCount > 0 ? scaled(count / itemCount) : asEstimate;
+  return { full: estimate(sizes.full), chat: estimate(sizes.chat) };
+}
+
+/** What the first items of a gallery come to. */
+type Look = { readonly itemCount: number; readonly sizes: GallerySizes };
+
+/** Each is a few numbers. */
+const sharedLooks = /* @__PURE__ */ createSharedReads<Look>(200);
+
+async function lookThrough(event: EventRecord, viewer: ArchiveViewer, now: Date): Promise<Look> {
+  const items = await firstItems(event.id, viewer);
   const aside = await setAsideUploaders(items, now, { consistent: false });
   const listed = items.filter(({ uploader }) => !aside.has(uploader));
-  const sizes = measureItems(listed, await namingFor({ viewer, event: context.event }, listed));
-  const count = archiveItemCount(viewer, context.counts);
-  if (items.length === count) return sizes;
-  // The list may be a moment behind the counts.
-  const estimate = count > MOST_MEASURED && items.length > 0 ? scaled(count / items.length) : asEstimate;
-  return { full: estimate(sizes.full), chat: estimate(sizes.chat) };
+  return { itemCount: items.length, sizes: measureItems(listed, await namingFor({ viewer, event }, listed)) };
 }
 
 const asEstimate = (measure: Measure): Measure => ({ ...measure, isExact: false });

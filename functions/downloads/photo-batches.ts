@@ -21,17 +21,18 @@ const photosFile = z.array(z.string());
 export const putPhotos = (listed: Listed, mediaIds: readonly string[]): Promise<void> =>
   put(archivePhotosKey(listed, listed.listId), mediaIds);
 
-/** The photos of one batch, by id; undefined if the list is gone. */
-export async function getBatchPhotos(listed: Listed, batch: number): Promise<string[] | undefined> {
-  const ids = await read(archivePhotosKey(listed, listed.listId));
+/** The photos of one batch, by id; none if the list is gone. */
+export async function getBatchPhotos(listed: Listed, batch: number): Promise<string[]> {
+  const ids = photosFile.parse((await read(archivePhotosKey(listed, listed.listId))) ?? []);
   const start = batch * BATCH_PHOTOS;
-  return ids === undefined ? undefined : photosFile.parse(ids).slice(start, start + BATCH_PHOTOS);
+  return ids.slice(start, start + BATCH_PHOTOS);
 }
 
-/** What became of a batch: its photos by key, with length and checksum, and how many of them had to be made. */
+/** What became of a batch: its photos by key, with length and checksum, and the items of which none could be made. */
 const batchFile = z.object({
-  madeCount: z.int(),
   photos: z.array(z.tuple([z.string(), z.int(), z.int()])),
+  // An earlier release does not say.
+  unmade: z._default(z.array(z.string()), []),
 });
 export type MadeBatch = z.output<typeof batchFile>;
 
@@ -39,22 +40,18 @@ export const putMadeBatch = (listed: Listed, batch: number, made: MadeBatch): Pr
   put(archiveBatchKey(listed, listed.listId, batch), made);
 
 /** What became of all batches. One whose note is gone counts as empty. */
-export async function getMadePhotos({
-  id,
-  eventId,
-  making,
-}: Archive): Promise<{ photos: MadePhotos; madeCount: number }> {
-  const photos = new Map<string, { sizeBytes: number; crc32: number }>();
-  let madeCount = 0;
+export async function getMadePhotos({ id, eventId, making }: Archive): Promise<MadePhotos> {
+  const sums = new Map<string, { sizeBytes: number; crc32: number }>();
+  const unmade = new Set<string>();
   const { listId = '', batchCount = 0 } = making ?? {};
   await mapConcurrent(Array(batchCount).keys(), READS_AT_ONCE, async (batch) => {
     const found = await read(archiveBatchKey({ id, eventId }, listId, batch));
     if (found === undefined) return;
     const made = batchFile.parse(found);
-    madeCount += made.madeCount;
-    for (const [key, sizeBytes, crc32] of made.photos) photos.set(key, { sizeBytes, crc32 });
+    for (const [key, sizeBytes, crc32] of made.photos) sums.set(key, { sizeBytes, crc32 });
+    for (const mediaId of made.unmade) unmade.add(mediaId);
   });
-  return { photos, madeCount };
+  return { sums, unmade };
 }
 
 async function put(key: string, content: unknown): Promise<void> {

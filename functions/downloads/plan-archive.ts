@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Archive, type ArchiveViewer, arePhotosMade } from './archive.ts';
-import { type ArchiveItem, archiveEntries } from './archive-entries.ts';
+import { type ArchiveItem, archiveEntries, isVideo, type MadePhotos } from './archive-entries.ts';
+import { measuredBy } from './archive-budget.ts';
 import { namingFor } from './archive-naming.ts';
+import { chatCopyKey } from '../storage/object-keys.ts';
 import { planParts, MAX_ARCHIVE_BYTES } from './archive-parts.ts';
 import { layOutZip } from './zip-layout.ts';
 import type { ArchiveJob } from '../domain/job-messages.ts';
+import type { MediaRecord } from '../domain/records.ts';
 import { chargePlan } from './archive-budget-store.ts';
 import { endArchive } from './archive-progress.ts';
 import { getArchive } from './archive-store.ts';
@@ -30,14 +33,33 @@ export async function planArchive(
   if (archive.state === 'writing') return handOut(archive);
   const { viewer, eventId } = archive;
   if (archive.state !== 'planning' || viewer === 'person') return;
-  const list = async () => {
-    const { items } = await listVisibleItems({ eventId, viewer });
-    const aside = await setAsideUploaders(items, clock());
-    return items.filter(({ uploader }) => !aside.has(uploader));
-  };
-  const begun = archive.photoSize === 'full' ? archive : await begunMaking(archive, list);
+  const begun =
+    archive.photoSize === 'full'
+      ? archive
+      : await begunMaking(archive, () => lookThrough({ eventId, viewer }, clock()), clock());
+  if (!begun) return;
   if (!arePhotosMade(begun)) return handOutBatches(begun);
   return planItems(begun, viewer, { isOverdue, clock });
+}
+
+type GalleryOf = { readonly eventId: string; readonly viewer: ArchiveViewer };
+
+/** What a ZIP for chats would hold now, and be charged: about, since names hardly matter. */
+async function lookThrough(gallery: GalleryOf, now: Date) {
+  const { event, items, setAside } = await listItems(gallery, now);
+  const nameless = { viewer: gallery.viewer, event, nameOf: () => undefined, numberOf: () => undefined };
+  const sizes = measureItems(items, nameless);
+  const { bytes: totalBytes, fileCount } = sizes.chat;
+  const leftOut = items.length - fileCount;
+  return { items, about: measuredBy({ totalBytes, fileCount, leftOut, setAside, sizes }) };
+}
+
+/** What a viewer sees of an event, without what is set aside. */
+async function listItems(gallery: GalleryOf, now: Date) {
+  const seen = await listVisibleItems(gallery);
+  const aside = await setAsideUploaders(seen.items, now);
+  const items = seen.items.filter(({ uploader }) => !aside.has(uploader));
+  return { ...seen, items, setAside: seen.items.length - items.length };
 }
 
 async function planItems(
@@ -47,14 +69,11 @@ async function planItems(
 ): Promise<void> {
   const { eventId, photoSize } = archive;
   const begunAt = clock();
-  const seen = await listVisibleItems({ eventId, viewer });
-  const aside = await setAsideUploaders(seen.items, begunAt);
-  const items = seen.items.filter(({ uploader }) => !aside.has(uploader));
+  const listed = await listItems({ eventId, viewer }, begunAt);
   const made = photoSize === 'chat' ? await getMadePhotos(archive) : undefined;
-  const chosen = await withFileChecksums(items, { viewer, made: made?.photos, isOverdue });
+  const chosen = await withFileChecksums(listed.items, { viewer, made, isOverdue });
   if (!chosen) return queueArchiveJob({ kind: 'plan', eventId, archiveId: archive.id });
-  const listed = { ...seen, items, setAside: seen.items.length - items.length, madeCount: made?.madeCount };
-  const contents = { ...listed, viewer, listedAt: begunAt.toISOString(), chosen };
+  const contents = { ...listed, viewer, made, listedAt: begunAt.toISOString(), chosen };
   if (!(await fix(archive, contents, clock))) return;
   const planned = await getArchive(archive);
   if (planned) await handOut(planned);
@@ -62,7 +81,7 @@ async function planItems(
 
 type Contents = VisibleItems & {
   readonly viewer: ArchiveViewer;
-  readonly madeCount: number | undefined;
+  readonly made: MadePhotos | undefined;
   readonly setAside: number;
   readonly listedAt: string;
   readonly chosen: readonly ArchiveItem[];
@@ -70,7 +89,7 @@ type Contents = VisibleItems & {
 
 /** @returns false if another run was first, or the day's budget does not take it */
 async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise<boolean> {
-  const { chosen, listedAt, items, madeCount } = seen;
+  const { chosen, listedAt, items } = seen;
   const naming = await namingFor(seen, items);
   const entries = archiveEntries(chosen, naming);
   const { totalBytes } = layOutZip(entries);
@@ -86,7 +105,6 @@ async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise
     totalBytes,
     leftOut: seen.items.length - entries.length,
     setAside: seen.setAside,
-    madeCount,
     sizes: {
       ...measureItems(items, naming),
       [archive.photoSize]: measureOf(
@@ -95,7 +113,7 @@ async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise
         true,
       ),
     },
-    isProvisional: !seen.isComplete || isUnfinished(archive, seen),
+    isProvisional: !seen.isComplete || isUnfinished(seen),
   };
   const outcome = await chargePlan(archive, { plan, version: seen.version }, clock());
   if (outcome === 'charged') return true;
@@ -105,10 +123,14 @@ async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise
 }
 
 /** Whether a later ZIP would hold more: photos that came too late to be made for this one included. */
-function isUnfinished({ photoSize }: Archive, { items, chosen }: Contents): boolean {
-  if (items.some(({ state }) => state === 'processing')) return true;
-  const has = new Set(chosen.map(({ media }) => media.id));
-  return photoSize === 'chat' && items.some(({ id, state }) => state === 'ready' && !has.has(id));
+function isUnfinished({ items, made }: Contents): boolean {
+  const isTooLate = (media: MediaRecord): boolean =>
+    made !== undefined &&
+    media.state === 'ready' &&
+    !isVideo(media) &&
+    !made.sums.has(chatCopyKey(media)) &&
+    !made.unmade.has(media.id);
+  return items.some((media) => media.state === 'processing' || isTooLate(media));
 }
 
 async function handOut({ id, eventId, plan, done }: Archive): Promise<void> {

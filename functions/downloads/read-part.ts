@@ -49,11 +49,11 @@ async function readFile({ entry, from, length }: FilePiece, into: Buffer): Promi
 }
 
 async function plannedSpans(
-  { key, planKey = '', sizeBytes }: ArchiveEntry,
+  { key, planKey = '', sizeBytes, crc32 }: ArchiveEntry,
   from: number,
   into: Buffer,
 ): Promise<Span[]> {
-  const plan = await planFor({ key, planKey, sizeBytes });
+  const plan = await planFor({ key, planKey, sizeBytes, crc32 });
   if (!plan) throw new SourceFileGone();
   return spansOf(plan, from, into);
 }

@@ -5,6 +5,7 @@ import { itemOfOriginal } from '../storage/object-keys.ts';
 import { s3Client } from '../aws/clients.ts';
 import { mediaBucket } from '../aws/settings.ts';
 import { getMedia } from '../table/media.ts';
+import { forgetCopyFacts } from '../table/processing-result.ts';
 import { withPlannedCopy } from './planned-copy.ts';
 
 /** A stretch of an object that fills a stretch of memory. */
@@ -67,7 +68,12 @@ export async function fillSpan({ reads }: Span, chunks: AsyncIterable<Buffer>): 
   return at - start;
 }
 
-type Planned = { readonly key: string; readonly planKey: string; readonly sizeBytes: number };
+type Planned = {
+  readonly key: string;
+  readonly planKey: string;
+  readonly sizeBytes: number;
+  readonly crc32: number;
+};
 
 const KEPT_PLANS = 32;
 const plans = new Map<string, Promise<CopyPlan | undefined>>();
@@ -97,12 +103,18 @@ async function getPlan(entry: Planned): Promise<CopyPlan | undefined> {
   }
 }
 
-/** Of an item that an earlier release processed or moved there is no plan. */
-async function planAnew({ key, sizeBytes }: Planned): Promise<CopyPlan | undefined> {
+/**
+ * Of an item that an earlier release processed or moved there is no plan. If it would have put the copy together otherwise, what it
+ * said of the copy is forgotten: the next ZIP has it anew.
+ */
+async function planAnew({ key, sizeBytes, crc32 }: Planned): Promise<CopyPlan | undefined> {
   const item = itemOfOriginal(key);
   const media = item && (await getMedia(item.id));
-  const plan = media && (await withPlannedCopy(media, async (copy) => copy?.plan));
-  return plan?.sizeBytes === sizeBytes ? plan : undefined;
+  const copy = media && (await withPlannedCopy(media, async (planned) => planned));
+  if (!copy) return undefined;
+  if (copy.sizeBytes === sizeBytes && copy.crc32 === crc32) return copy.plan;
+  await forgetCopyFacts(media, { crc32 });
+  return undefined;
 }
 
 let before: Promise<unknown> = Promise.resolve();

@@ -10,7 +10,7 @@ export const downloadCalls = callsAbout('downloads', [
   // Reads up to 5,000 items.
   callRow(
     measureArchive,
-    { table: ['GetItem', 'BatchGetItem', 'UpdateItem'], indexes: ['gsi3'] },
+    { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], indexes: ['gsi3'] },
     { memoryMb: 1024 },
   ),
   callRow(getArchive, {

@@ -103,7 +103,7 @@ export const workers: readonly JobRow[] = [
     entry: 'functions/jobs/build-archive.ts',
     trigger: { kind: 'queue', queue: 'archives', batchSize: 1, maxConcurrency: 10 },
     grants: {
-      table: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
       indexes: ['gsi3'],
       objects: [
         { prefix: 'media/originals/', actions: ['GetObject'] },

@@ -1,7 +1,7 @@
 import type { PersonKey } from '../domain/caller.ts';
 import type { PaymentRecord } from './payment.ts';
 import type { Membership } from '../domain/records.ts';
-import { grantsAccess } from '../domain/access.ts';
+import { grantsAccess } from '../domain/paid-access.ts';
 
 /**
  * The money side of one person in one event, kept on their membership. All payments of that person share it:

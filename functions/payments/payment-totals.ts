@@ -1,6 +1,6 @@
 import type { PaymentTotals } from '../../shared/contract/payments.ts';
 import type { PaymentRecord } from './payment.ts';
-import { grantsAccess } from '../domain/access.ts';
+import { grantsAccess } from '../domain/paid-access.ts';
 
 /** Sums of an event's payments that succeeded, in minor units of the event's currency. */
 export type PaymentSums = Omit<PaymentTotals, 'currency' | 'net'>;

@@ -1,5 +1,5 @@
 import type { PaymentState, PaymentStatus } from '../../shared/contract/payments.ts';
-import { grantsAccess } from '../domain/access.ts';
+import { grantsAccess } from '../domain/paid-access.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord } from '../domain/records.ts';
 

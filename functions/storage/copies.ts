@@ -2,6 +2,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
@@ -9,7 +10,7 @@ import { s3Client } from '../aws/clients.ts';
 import { withRetry } from '../aws/retry.ts';
 import { mediaBucket } from '../aws/settings.ts';
 import { isNotFound } from './is-not-found.ts';
-import { itemCopiesFolder } from './object-keys.ts';
+import { copiesFolder, itemCopiesFolder } from './object-keys.ts';
 import { removeFolder } from './renditions.ts';
 
 /** The type of a clean copy that is kept since an instant or later; undefined if there is none. */
@@ -39,6 +40,25 @@ export async function readKeptCopy(key: string, since: Date): Promise<Buffer | u
     if (isNotFound(error)) return undefined;
     throw error;
   }
+}
+
+/** The keys of all copies of an event that are kept since an instant or later. */
+export async function listKeptCopies(eventId: string, since: Date): Promise<Set<string>> {
+  const found = new Set<string>();
+  let next: string | undefined;
+  do {
+    const { Contents = [], NextContinuationToken } = await s3Client().send(
+      new ListObjectsV2Command({
+        Bucket: mediaBucket(),
+        Prefix: copiesFolder(eventId),
+        ContinuationToken: next,
+      }),
+    );
+    for (const { Key, LastModified } of Contents)
+      if (Key !== undefined && LastModified && LastModified >= since) found.add(Key);
+    next = NextContinuationToken;
+  } while (next !== undefined);
+  return found;
 }
 
 /** Keeps a clean copy for a day. `open` begins to read it, anew for each try. */

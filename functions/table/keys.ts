@@ -18,7 +18,8 @@ import type { PersonKey } from '../domain/caller.ts';
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#kind (the last one made of it: for whom, and in which size)
  *   EVENT#id / ZIPDAY#viewer#day (what a day's ZIPs are charged)
  *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / SUBSCRIBER#personKey (whose browsers these are)
- *   EVENT#id / PUSHED#kind · EVENT#id / UNDATED (the last number that an undated item was given)
+ *   EVENT#id / PUSHED#kind · EVENT#id / UNDATED#uploadedAt#mediaId (its place among the undated) · EVENT#id / UNDATED (the last number that an earlier
+ *   release gave one)
  *
  * The keys of indexes are in `index-keys.ts`, how rows are spread over shards in `shards.ts`, and what each access
  * pattern costs in `docs/table.md`.
@@ -86,7 +87,11 @@ export const keys = {
     pk: `EVENT#${budget.eventId}`,
     sk: `ZIPDAY#${budget.viewer}#${budget.day}`,
   }),
-  undatedNumbers: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'UNDATED' }),
+  lastUndatedNumber: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'UNDATED' }),
+  undatedItem: (item: { eventId: string; uploadedAt: string; id: string }): Key => ({
+    pk: `EVENT#${item.eventId}`,
+    sk: `UNDATED#${item.uploadedAt}#${item.id}`,
+  }),
   media: (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' }),
   voteCount: (mediaId: string, shard: number): Key => ({
     pk: `MEDIA#${mediaId}`,

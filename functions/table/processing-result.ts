@@ -20,7 +20,6 @@ export type ProcessingResult = Pick<MediaRecord, 'state'> &
       | 'capturedAt'
       | 'capturedAtZone'
       | 'capturedOffsetMinutes'
-      | 'undatedNumber'
       | 'contentHash'
       | 'crc32'
     >
@@ -73,8 +72,7 @@ type StateChange = {
 async function writeState(media: MediaRecord, { sets, removes, from }: StateChange): Promise<boolean> {
   const isDiscarded = isToBeDiscarded({ status: media.status, state: sets.state });
   const discarded = Number(isDiscarded) - Number(media.isDiscarded ?? false);
-  // Files that were downloaded are called by the number.
-  const set = assignments({ ...sets, ...(discarded > 0 && { isDiscarded: true }) }, ['undatedNumber']);
+  const set = assignments({ ...sets, ...(discarded > 0 && { isDiscarded: true }) });
   const removed = [...removes, ...(discarded < 0 ? ['isDiscarded'] : [])];
   const conditions = [
     'statusVersion = :seen',
@@ -155,6 +153,19 @@ export async function setFileChecksums(
       .join(' AND '),
     ExpressionAttributeNames: { '#name': name },
     ExpressionAttributeValues: { ':sum': sum, ...(!isOriginal && { ':map': 'M' }) },
+  });
+}
+
+/** Takes back what is said of an item's clean copy, if that is still the one with this checksum. */
+export async function forgetCopyFacts(
+  media: Pick<MediaRecord, 'id'>,
+  { crc32 }: { crc32: number },
+): Promise<void> {
+  await updateRow(keys.media(media.id), {
+    UpdateExpression: 'REMOVE facts.#copy',
+    ConditionExpression: 'facts.#copy.crc32 = :seen',
+    ExpressionAttributeNames: { '#copy': 'copy' },
+    ExpressionAttributeValues: { ':seen': crc32 },
   });
 }
 

@@ -1,19 +1,39 @@
 import * as z from 'zod/mini';
+import type { MediaRecord } from '../domain/records.ts';
 import { keys } from './keys.ts';
+import { queryRows } from './query-rows.ts';
 import { updateRow } from './update-row.ts';
 
-const lastNumber = z.object({ last: z.int() });
+type Item = Pick<MediaRecord, 'id' | 'eventId' | 'uploadedAt'>;
 
 /**
- * The next number for an undated item of an event, from 1. None is given twice; one that is given to work that is then
- * repeated is nobody's. No condition: what a deleted event leaves, its deletion removes at the end.
+ * Notes that an item is undated, which gives it its place among those of its event. It keeps that when it is deleted. No
+ * condition: to note it again changes nothing, and what a deleted event leaves, its deletion removes at the end.
  */
-export async function nextUndatedNumber(eventId: string): Promise<number> {
-  const row = await updateRow(keys.undatedNumbers(eventId), {
-    UpdateExpression: 'ADD #last :one',
-    ExpressionAttributeNames: { '#last': 'last' },
-    ExpressionAttributeValues: { ':one': 1 },
-    ReturnValues: 'UPDATED_NEW',
+export async function noteUndated(item: Item): Promise<void> {
+  await updateRow(keys.undatedItem(item), {
+    UpdateExpression: 'SET mediaId = :id',
+    ExpressionAttributeValues: { ':id': item.id },
   });
-  return lastNumber.parse(row).last;
+}
+
+const undatedRow = z.object({ last: z.optional(z.int()), mediaId: z.optional(z.string()) });
+
+/**
+ * By item, the numbers of an event's undated items: their ranks by upload, those of deleted ones included, behind the last number that
+ * an earlier release gave. Items that it gave theirs are not among them.
+ */
+export async function listUndatedNumbers(eventId: string): Promise<ReadonlyMap<string, number>> {
+  const { pk, sk } = keys.lastUndatedNumber(eventId);
+  const rows = await queryRows({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :undated)',
+    ProjectionExpression: '#last, mediaId',
+    ExpressionAttributeNames: { '#last': 'last' },
+    ExpressionAttributeValues: { ':pk': pk, ':undated': sk },
+    ConsistentRead: true,
+  });
+  const found = rows.map((row) => undatedRow.parse(row));
+  const given = found.reduce((most, { last = 0 }) => Math.max(most, last), 0);
+  const ids = found.flatMap(({ mediaId }) => mediaId ?? []);
+  return new Map(ids.map((id, at) => [id, given + at + 1]));
 }

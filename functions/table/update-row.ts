@@ -21,15 +21,11 @@ export async function updateRow(key: Key, update: Update): Promise<Row | undefin
   }
 }
 
-/**
- * A SET expression, without undefined fields. Names are replaced, because some are reserved words.
- * @param once fields that keep the value that they have
- */
-export function assignments(fields: Row, once: readonly string[] = []) {
+/** A SET expression, without undefined fields. Names are replaced, because some are reserved words. */
+export function assignments(fields: Row) {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const valueOf = (name: string) => (once.includes(name) ? `if_not_exists(#${name}, :${name})` : `:${name}`);
   return {
-    UpdateExpression: `SET ${set.map(([name]) => `#${name} = ${valueOf(name)}`).join(', ')}`,
+    UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
     ExpressionAttributeNames: Object.fromEntries(set.map(([name]) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
   };

@@ -23,7 +23,7 @@ import {
   setProcessingResult,
   setUnfinished,
 } from '../table/processing-result.ts';
-import { nextUndatedNumber } from '../table/undated-numbers.ts';
+import { noteUndated } from '../table/undated-numbers.ts';
 import { withCleanCopy } from './clean-copy-file.ts';
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
 import { downloadOriginal } from '../storage/originals.ts';
@@ -104,8 +104,8 @@ async function finish(original: Original, { edition, make }: Making): Promise<vo
   if (made) {
     const copied = await withCleanCopy(made, { copy, captured });
     const finished = await withZipChecksum(inEditionOf(edition, copied));
-    const numbered = { ...known, ...(await numberIfUndated({ ...media, ...known })) };
-    return publishFiles(media, { made: finished, known: numbered });
+    if (isNewlyUndated({ ...media, ...known })) await noteUndated(media);
+    return publishFiles(media, { made: finished, known });
   }
   if (media.state === 'ready') return;
   await record(media, { ...known, state: 'unsupported', unsupportedReason: reason });
@@ -113,15 +113,9 @@ async function finish(original: Original, { edition, make }: Making): Promise<vo
   publishMetrics([{ name: jobMetrics.unsupported, unit: 'Count', value: 1 }]);
 }
 
-/** An undated item is called by its number for good. */
-async function numberIfUndated({
-  eventId,
-  capturedAt,
-  undatedNumber,
-}: MediaRecord): Promise<Pick<MediaRecord, 'undatedNumber'>> {
-  if (capturedAt !== null || undatedNumber !== undefined) return {};
-  return { undatedNumber: await nextUndatedNumber(eventId) };
-}
+/** What is ready keeps its name when renditions are made again, also where an earlier release gave it. */
+const isNewlyUndated = ({ state, capturedAt, undatedNumber }: MediaRecord): boolean =>
+  state !== 'ready' && capturedAt === null && undatedNumber === undefined;
 
 async function makeOrGiveUp(
   original: Original & Known,

@@ -2,53 +2,36 @@ import sharp from 'sharp';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { chargeOf, MADE_PHOTO_BYTES } from '../../functions/downloads/archive-budget.ts';
 import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts';
-import { Client } from '../fixtures/api-client.ts';
+import type { Client } from '../fixtures/api-client.ts';
 import { fetchZip, measureDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
 import { readZip } from '../fixtures/read-zip.ts';
-import { type File, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { signIn } from '../fixtures/users-and-guests.ts';
+import { addReady, downloadsWorld, type DownloadsWorld, photo } from './downloads-world.ts';
 import { passPauses } from './pass-pauses.ts';
 
 const base = inject('siteUrl');
 
-let host: SignedIn;
-let guest: Guest;
-let stranger: Client;
+/** Larger than a photo for chats. */
+const LARGE: [number, number] = [2400, 1200];
+
+let host: DownloadsWorld['host'];
+let guest: DownloadsWorld['guest'];
+let stranger: DownloadsWorld['stranger'];
+let newEvent: DownloadsWorld['newEvent'];
 
 beforeAll(async () => {
   // Rows are read, and some are written, directly.
   Object.assign(process.env, inject('environment'));
-  [host, guest] = await Promise.all([signIn(base, 'Ada'), newGuest(base, 'Grace')]);
-  stranger = new Client(base);
+  ({ host, guest, stranger, newEvent } = await downloadsWorld(base, 'Grace'));
 });
-
-const newEvent = async (fields: object = {}): Promise<string> =>
-  (await host.post('/api/events', { name: 'Ana & Ben', privacy: 'public', ...fields })).json.id;
-
-async function photo(name: string, taken: string, [width, height] = [2400, 1200]): Promise<File> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
-  const bytes = await sharp({ create: { width, height, channels: 3, background: '#000', noise } })
-    .jpeg()
-    .withExif({
-      IFD0: { Make: 'SecretCamera' },
-      IFD2: { DateTimeOriginal: taken, OffsetTimeOriginal: '+02:00' },
-    })
-    .toBuffer();
-  return { name, type: 'image/jpeg', bytes };
-}
-
-async function addReady(client: Client, eventId: string, file: File): Promise<any> {
-  const { id } = await upload(client, eventId, file);
-  return waitUntilProcessed(client, eventId, id);
-}
 
 const filesOf = async (client: Client, eventId: string, photos: 'chat' | 'full' = 'chat') =>
   readZip(await fetchZip((await waitForDownload(client, eventId, photos)).url));
 
 it('a ZIP for chats has every photo as a small JPEG, named and dated as in the one at full size', async () => {
   const eventId = await newEvent();
-  await addReady(guest, eventId, await photo('IMG_1.JPG', '2026:05:02 18:34:05'));
-  await addReady(host, eventId, await photo('small.jpg', '2026:05:02 09:10:11', [300, 200]));
+  await addReady(guest, eventId, await photo('IMG_1.JPG', '2026:05:02 18:34:05', LARGE));
+  await addReady(host, eventId, await photo('small.jpg', '2026:05:02 09:10:11'));
   const [small, full] = [await filesOf(host, eventId), await filesOf(host, eventId, 'full')];
   expect(small.map(({ name }) => name)).toEqual([
     '2026-05-02 09.10.11 Ada Lovelace small.jpg',
@@ -68,9 +51,9 @@ it('a ZIP for chats has every photo as a small JPEG, named and dated as in the o
 
 it('sizes are told before anything is made, exactly at full size, to each what they would get', async () => {
   const eventId = await newEvent({ moderationEnabled: true });
-  const { id } = await addReady(host, eventId, await photo('a.jpg', '2026:05:02 18:34:05'));
+  const { id } = await addReady(host, eventId, await photo('a.jpg', '2026:05:02 18:34:05', LARGE));
   await host.put(`/api/media/${id}/moderate`, { status: 'approved' });
-  await addReady(guest, eventId, await photo('b.jpg', '2026:05:02 18:34:06'));
+  await addReady(guest, eventId, await photo('b.jpg', '2026:05:02 18:34:06', LARGE));
   const [owners, others] = [await measureDownload(host, eventId), await measureDownload(guest, eventId)];
   expect(owners).toMatchObject({ full: { photoCount: 2, videoCount: 0, fileCount: 2, isExact: true } });
   expect(others).toMatchObject({
@@ -89,8 +72,10 @@ it('sizes are told before anything is made, exactly at full size, to each what t
 });
 
 it('an item says how large its file is: the original for who gets that, for others the clean copy', async () => {
-  const eventId = await newEvent();
-  const file = await photo('a.jpg', '2026:05:02 18:34:05', [300, 200]);
+  const [eventId, coHost] = [await newEvent(), await signIn(base)];
+  await coHost.post(`/api/events/${eventId}/join`);
+  await host.post(`/api/events/${eventId}/people/${coHost.userId}/co-host`);
+  const file = await photo('a.jpg', '2026:05:02 18:34:05');
   const { id } = await addReady(guest, eventId, file);
   const sizeFor = async (client: Client) => {
     const [item] = (await client.get(`/api/events/${eventId}/media`)).json;
@@ -101,12 +86,13 @@ it('an item says how large its file is: the original for who gets that, for othe
   const [owners, others] = [await sizeFor(host), await sizeFor(stranger)];
   expect(owners).toEqual({ said: file.bytes.length, bytes: file.bytes.length });
   expect(others.said).toBe(others.bytes);
+  expect(await sizeFor(coHost)).toEqual(others);
   expect(others.bytes).toBeLessThan(file.bytes.length);
 });
 
 it('the two sizes are kept apart, wait by themselves, and share the budget of a day', async () => {
   const eventId = await newEvent();
-  await addReady(host, eventId, await photo('a.jpg', '2026:05:02 18:34:05'));
+  await addReady(host, eventId, await photo('a.jpg', '2026:05:02 18:34:05', LARGE));
   const full = await waitForDownload(guest, eventId);
   const chat = await waitForDownload(guest, eventId, 'chat');
   expect(chat.id).not.toBe(full.id);
@@ -117,7 +103,7 @@ it('the two sizes are kept apart, wait by themselves, and share the budget of a 
   const once = chargeOf(full) + chargeOf(chat) + MADE_PHOTO_BYTES;
   expect((await use()).chargedBytes).toBe(once);
 
-  await addReady(host, eventId, await photo('b.jpg', '2026:05:02 18:34:06'));
+  await addReady(host, eventId, await photo('b.jpg', '2026:05:02 18:34:06', LARGE));
   expect((await startDownload(guest, eventId, 'chat')).json).toMatchObject({ id: chat.id, itemsSince: 1 });
   await passPauses(eventId);
   const next = await waitForDownload(guest, eventId, 'chat');
@@ -128,8 +114,8 @@ it('the two sizes are kept apart, wait by themselves, and share the budget of a 
 
 it('what is removed is in none of either size any more', async () => {
   const eventId = await newEvent();
-  const { id } = await addReady(guest, eventId, await photo('a.jpg', '2026:05:02 18:34:05'));
-  await addReady(host, eventId, await photo('b.jpg', '2026:05:02 18:34:06'));
+  const { id } = await addReady(guest, eventId, await photo('a.jpg', '2026:05:02 18:34:05', LARGE));
+  await addReady(host, eventId, await photo('b.jpg', '2026:05:02 18:34:06', LARGE));
   const before = await waitForDownload(stranger, eventId, 'chat');
   await guest.delete(
     `/api/events/${eventId}/media/${id}?${new URLSearchParams({ guestId: guest.guestId, token: guest.token }).toString()}`,

@@ -1,5 +1,9 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { MOST_CO_HOSTS } from '../../functions/table/co-host-writes.ts';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { coHostsIn, MOST_CO_HOSTS } from '../../functions/table/co-host-writes.ts';
+import { getRow } from '../../functions/table/dynamo.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { credentials, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
@@ -10,6 +14,8 @@ let host: SignedIn;
 let helper: SignedIn;
 
 beforeAll(async () => {
+  // Some rows are written directly.
+  Object.assign(process.env, inject('environment'));
   [host, helper] = [await signIn(base, 'Hana'), await signIn(base, 'Cora')];
 });
 
@@ -152,6 +158,42 @@ describe('naming', () => {
 
 const handOver = (by: SignedIn, eventId: string, body: object) =>
   by.post(`/api/events/${eventId}/owner`, { userId: helper.userId, eventName: 'Party', ...body });
+
+const membershipOf = (eventId: string) => ({
+  TableName: process.env['TABLE_NAME'],
+  Key: keys.membership(eventId, `user:${helper.userId}`),
+});
+const coHostsOf = async (eventId: string) => coHostsIn((await getRow(keys.event(eventId))) ?? {});
+
+describe('what a release that knows no co-hosts did', () => {
+  it.each([
+    ['keeping their place', 'SET isBlocked = :yes', {}],
+    ['with their place', 'SET isBlocked = :yes, hasPlace = :no REMOVE countedIn', { ':no': false }],
+  ])('as blocking a co-host, %s, leaves a participant once they are restored', async (_, change, values) => {
+    const eventId = await coHosted();
+    await dynamoClient().send(
+      new UpdateCommand({
+        ...membershipOf(eventId),
+        UpdateExpression: change,
+        ExpressionAttributeValues: { ':yes': true, ...values },
+      }),
+    );
+    expect((await helper.get(`/api/events/${eventId}`)).status).toBe(403);
+    expect((await host.post(`/api/events/${eventId}/people/${helper.userId}/restore`)).status).toBe(204);
+    expect(await roleOf(helper, eventId)).toBe('participant');
+    expect(await coHostsOf(eventId)).toEqual(new Set());
+    expect((await name(eventId, helper.userId)).status).toBe(204);
+    expect(await roleOf(helper, eventId)).toBe('co-host');
+  });
+
+  it('as removing a co-host takes no place among the co-hosts any more once they are dismissed', async () => {
+    const eventId = await coHosted();
+    await dynamoClient().send(new DeleteCommand(membershipOf(eventId)));
+    expect(await coHostsOf(eventId)).toEqual(new Set([helper.userId]));
+    expect((await dismiss(eventId, helper.userId)).status).toBe(404);
+    expect(await coHostsOf(eventId)).toEqual(new Set());
+  });
+});
 
 describe('handing over', () => {
   it('makes the co-host the owner of all that is the event’s, and the owner a co-host', async () => {

@@ -13,21 +13,33 @@ import {
   newArchive,
   type GalleryVersion,
 } from '../../functions/downloads/archive.ts';
-import { chargeOf, MADE_PHOTO_BYTES } from '../../functions/downloads/archive-budget.ts';
+import {
+  budgetDay,
+  chargeOf,
+  MADE_PHOTO_BYTES,
+  MAX_DAY_BYTES,
+} from '../../functions/downloads/archive-budget.ts';
 import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts';
 import { createArchive, getArchive } from '../../functions/downloads/archive-store.ts';
 import { BATCH_PHOTOS } from '../../functions/downloads/photo-batches.ts';
 import { handler as buildArchive } from '../../functions/jobs/build-archive.ts';
-import { archiveKey, originalKey, renditionFolder } from '../../functions/storage/object-keys.ts';
+import { listKeptCopies } from '../../functions/storage/copies.ts';
+import {
+  archiveKey,
+  chatCopyKey,
+  originalKey,
+  renditionFolder,
+} from '../../functions/storage/object-keys.ts';
 import { reconcileFilesNow } from '../../functions/storage/reconcile-files-now.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { deleteMedia } from '../../functions/table/media-changes.ts';
+import { newMembership } from '../../functions/table/membership-row.ts';
 import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { eventRecord } from '../fixtures/records.ts';
 import { letSystemKnow } from '../fixtures/known-to-system.ts';
-import { makeMediaRecords, putItems, putRows } from '../fixtures/seed-table.ts';
+import { itemRow, makeMediaRecords, putItems, putRows } from '../fixtures/seed-table.ts';
 import { eventRow } from '../fixtures/table-rows.ts';
 import { smallJpeg } from '../fixtures/uploads.ts';
 
@@ -88,6 +100,15 @@ const put = (Key: string, Body: Buffer) =>
 /** A public event with an item for each file, which is both its original and its rendition. */
 async function seedEvent(files: readonly Buffer[]): Promise<MediaRecord[]> {
   const eventId = newId('evt');
+  await putRows([eventRow(eventRecord({ id: eventId }))]);
+  return seedItems(eventId, files);
+}
+
+async function seedItems(
+  eventId: string,
+  files: readonly Buffer[],
+  change: Partial<MediaRecord> = {},
+): Promise<MediaRecord[]> {
   const items = makeMediaRecords(eventId, files.length, (at) => {
     const sum = { sizeBytes: files[at]?.length ?? 0, crc32: crc32(files[at] ?? '') };
     return {
@@ -106,9 +127,9 @@ async function seedEvent(files: readonly Buffer[]): Promise<MediaRecord[]> {
         signals: null,
         download: { name: 'screen.webp', ...sum },
       },
+      ...change,
     };
   });
-  await putRows([eventRow(eventRecord({ id: eventId }))]);
   await putItems(items);
   await letSystemKnow(items);
   for (const [at, media] of items.entries()) {
@@ -202,10 +223,84 @@ it('a ZIP for chats is, too, though its photos are made on the way', async () =>
   const written = await readArchive(archive);
   for (const { bytes } of written) expect(bytes.subarray(0, 3)).toEqual(Buffer.of(0xff, 0xd8, 0xff));
   expect(written).toHaveLength(files.length);
-  // Charged once, with the photos that this run of it made.
+  // Charged once, with all the photos that were made for it, by workers that were killed as well.
   const { chargedBytes } = await getBudgetUse(archive, new Date());
-  expect(chargedBytes).toBe(plan && chargeOf(plan) + (plan.madeCount ?? 0) * MADE_PHOTO_BYTES);
+  expect(chargedBytes).toBe(plan && chargeOf(plan) + files.length * MADE_PHOTO_BYTES);
 });
+
+it('a ZIP for chats that the budget does not take has no photo made', async () => {
+  const [item] = await seedEvent([await smallJpeg(1)]);
+  const archive = await begin(item?.eventId ?? '', 'everyone', 'chat');
+  const now = new Date();
+  const day = { eventId: archive.eventId, viewer: 'everyone', day: budgetDay(now) };
+  const charged = { chargedBytes: MAX_DAY_BYTES, chargedAt: now.toISOString() };
+  await putRows([{ ...keys.archiveBudget(day), ...charged }]);
+  for (let body = messages.shift(); body !== undefined; body = messages.shift())
+    expect(await work(body)).toBe(true);
+  expect(await getArchive(archive)).toMatchObject({ state: 'failed', isOverBudget: true, made: new Set() });
+  expect(await listKeptCopies(archive.eventId, new Date(0))).toEqual(new Set());
+  const use = await getBudgetUse(archive, now);
+  expect(use.chargedBytes).toBe(MAX_DAY_BYTES);
+  expect(use.refused).toMatchObject({ items: 1 });
+  expect(use.refused?.charge).toBeGreaterThan(MADE_PHOTO_BYTES);
+});
+
+it('no photo is made of what is set aside', async () => {
+  const [first] = await seedEvent([await smallJpeg(1)]);
+  const eventId = first?.eventId ?? '';
+  const uploader = `guest:${newId('gst')}` as const;
+  await seedItems(eventId, [await smallJpeg(2)], { uploader });
+  const since = new Date().toISOString();
+  const setAsideUntil = new Date(Date.now() + 3600_000).toISOString();
+  const membership = newMembership(eventId, { person: uploader, standing: 'guest', since });
+  await putRows([{ ...keys.membership(eventId, uploader), ...membership, setAsideUntil }]);
+  const archive = await begin(eventId, 'everyone', 'chat');
+  for (let body = messages.shift(); body !== undefined; body = messages.shift())
+    expect(await work(body)).toBe(true);
+  expect(await getArchive(archive)).toMatchObject({
+    making: { photoCount: 1, madeCount: 1 },
+    plan: { fileCount: 1, setAside: 1, isProvisional: false },
+  });
+  expect(await listKeptCopies(eventId, new Date(0))).toEqual(new Set(first && [chatCopyKey(first)]));
+});
+
+it('a ZIP for chats has what others download of a photo that cannot be made smaller, and is final', async () => {
+  const files = [await smallJpeg(1), Buffer.from('no picture')];
+  const [item] = await seedEvent(files);
+  const archive = await begin(item?.eventId ?? '', 'everyone', 'chat');
+  for (let body = messages.shift(); body !== undefined; body = messages.shift())
+    expect(await work(body)).toBe(true);
+  expect(await getArchive(archive)).toMatchObject({
+    state: 'ready',
+    plan: { fileCount: 2, leftOut: 0, isProvisional: false },
+  });
+  const written = (await readArchive(archive)).map(({ bytes }) => bytes.toString('base64'));
+  expect(written).toContain(files[1]?.toString('base64'));
+});
+
+it.each(['was sent', 'was processed'])(
+  'a photo that %s too late is in the next ZIP for chats',
+  async (what) => {
+    const [first] = await seedEvent([await smallJpeg(1)]);
+    const eventId = first?.eventId ?? '';
+    const late = [await smallJpeg(2)];
+    const unfinished = { state: 'processing', facts: null, place: null } as const;
+    const [waiting] = what === 'was sent' ? [] : await seedItems(eventId, late, unfinished);
+    const archive = await begin(eventId, 'everyone', 'chat');
+    expect(await work(messages.shift() ?? '')).toBe(true);
+    expect(await work(messages.shift() ?? '')).toBe(true);
+    if (waiting)
+      await putRows([itemRow({ ...waiting, state: 'ready', facts: first?.facts ?? null, place: 'open' })]);
+    else await seedItems(eventId, late);
+    for (let body = messages.shift(); body !== undefined; body = messages.shift())
+      expect(await work(body)).toBe(true);
+    expect((await getArchive(archive))?.plan).toMatchObject({
+      fileCount: 1,
+      leftOut: 1,
+      isProvisional: true,
+    });
+  },
+);
 
 it.each(['everyone', 'owner'] as const)(
   'an item that is deleted between planning and writing is in no ZIP (%s)',

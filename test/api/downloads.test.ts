@@ -11,45 +11,25 @@ import {
   getDownload,
   startDownload,
 } from '../fixtures/downloads.ts';
-import { Client } from '../fixtures/api-client.ts';
-import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import type { Client } from '../fixtures/api-client.ts';
+import { type Guest, guestQuery, newGuest } from '../fixtures/users-and-guests.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { passPauses } from './pass-pauses.ts';
-import { eventually, type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { eventually, type File, jpegFile } from '../fixtures/uploads.ts';
+import { addReady, downloadsWorld, type DownloadsWorld, photo } from './downloads-world.ts';
 
 const base = inject('siteUrl');
 
-let host: SignedIn;
-let guest: Guest;
-let stranger: Client;
+let host: DownloadsWorld['host'];
+let guest: DownloadsWorld['guest'];
+let stranger: DownloadsWorld['stranger'];
+let newEvent: DownloadsWorld['newEvent'];
 
 beforeAll(async () => {
   // Some rows are written directly.
   Object.assign(process.env, inject('environment'));
-  [host, guest] = await Promise.all([signIn(base, 'Ada'), newGuest(base, 'Grace/Hopper')]);
-  stranger = new Client(base);
+  ({ host, guest, stranger, newEvent } = await downloadsWorld(base, 'Grace/Hopper'));
 });
-
-const newEvent = async (fields: object = {}): Promise<string> =>
-  (await host.post('/api/events', { name: 'Ana & Ben', privacy: 'public', ...fields })).json.id;
-
-/** A picture whose metadata has a camera and a capture time. */
-async function photo(name: string, taken: string): Promise<File> {
-  const background = { r: name.length * 20, g: 90, b: 40 };
-  const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background } })
-    .jpeg()
-    .withExif({
-      IFD0: { Make: 'SecretCamera' },
-      IFD2: { DateTimeOriginal: taken, OffsetTimeOriginal: '+02:00' },
-    })
-    .toBuffer();
-  return { name, type: 'image/jpeg', bytes };
-}
-
-async function addReady(client: Client, eventId: string, file: File): Promise<any> {
-  const { id } = await upload(client, eventId, file);
-  return waitUntilProcessed(client, eventId, id);
-}
 
 const pixels = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer();
 
@@ -191,6 +171,8 @@ it('undated items are numbered by upload, for everybody and for good', async () 
     (await downloadedFiles(viewer, eventId)).map(({ name }) => name).toSorted();
   const [first, second, third] = ['Ana & Ben 001.jpg', 'Ana & Ben 002.jpg', 'Ana & Ben 003.jpg'];
   expect(await names(stranger)).toEqual(['2026-05-02 18.34.05.jpg', first, second, third]);
+  const alone = await stranger.get(`/api/media/${ids[1]}/download`);
+  expect(decodeURIComponent(alone.headers.get('location') ?? '')).toContain(encodeURIComponent(second));
   await host.delete(`/api/events/${eventId}/media/${ids[0]}`);
   await passPauses(eventId);
   expect(await names(guest)).toEqual(['2026-05-02 18.34.05.jpg', second, third]);

@@ -4,10 +4,13 @@ import { transferGuest } from '../../functions/people/transfer-guest.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
 import { getRow } from '../../functions/table/dynamo.ts';
+import { nameCoHost } from '../../functions/table/co-hosts.ts';
 import { createEvent } from '../../functions/table/events.ts';
+import { setBlocked } from '../../functions/table/give-up-place.ts';
 import { createGuest, markClaimed } from '../../functions/table/people.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { createMedia, getMedia } from '../../functions/table/media.ts';
+import { parseMembership } from '../../functions/table/membership-row.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { createUpload } from '../../functions/table/uploads.ts';
 import { countVotes } from '../../functions/table/vote-counts.ts';
@@ -53,13 +56,13 @@ afterEach(() => {
   dynamoClient().middlewareStack.remove('meanwhile');
 });
 
-/** Does something once, right before the guest's membership is deleted. */
-function beforeTheGuestLeaves(meanwhile: () => Promise<unknown>): void {
+/** Does something once, right before a transaction whose first write is meant. */
+function before(isMeant: (first: any) => boolean, meanwhile: () => Promise<unknown>): void {
   let isDone = false;
   dynamoClient().middlewareStack.add(
     (next: (args: any) => Promise<any>) => async (args: any) => {
-      const first = args.input.TransactItems?.[0]?.Delete?.Key?.sk;
-      if (!isDone && JSON.stringify(first ?? '').includes(`PERSON#guest:${guestId}`)) {
+      const [first] = args.input.TransactItems ?? [];
+      if (!isDone && first && isMeant(first)) {
         isDone = true;
         await meanwhile();
       }
@@ -68,6 +71,12 @@ function beforeTheGuestLeaves(meanwhile: () => Promise<unknown>): void {
     { step: 'initialize', name: 'meanwhile' },
   );
 }
+
+const names = (key: any, person: string): boolean =>
+  JSON.stringify(key?.sk ?? '').includes(keys.membership(event.id, person as never).sk);
+
+const beforeTheGuestLeaves = (meanwhile: () => Promise<unknown>): void =>
+  before(({ Delete }) => names(Delete?.Key, `guest:${guestId}`), meanwhile);
 
 async function save(): Promise<MediaRecord> {
   const person = `guest:${guestId}` as const;
@@ -124,5 +133,39 @@ describe('what a guest had begun when an account claimed them', () => {
     const context = { getRemainingTimeInMillis: () => 60_000 };
     expect(await workPeople({ Records: [message] } as never, context)).toEqual({ batchItemFailures: [] });
     expect((await getMedia(late?.id ?? ''))?.uploader).toBe(user.key);
+  });
+});
+
+const blockGuest = () => setBlocked(event.id, { person: `guest:${guestId}`, isBlocked: true });
+
+async function ownMembership() {
+  const row = await getRow(keys.membership(event.id, user.key));
+  return row && parseMembership(row);
+}
+
+describe('a block of a guest', () => {
+  it('is carried over to the account that claims them', async () => {
+    await blockGuest();
+    expect(await transferGuest(claim(), now)).toBe(true);
+    expect(await ownMembership()).toMatchObject({ isBlocked: true });
+  });
+
+  it('is not if the account is a co-host', async () => {
+    await ensureMembership(event, { person: { kind: 'user', userId: user.id }, now });
+    await nameCoHost(event, { person: user.key, now });
+    await blockGuest();
+    expect(await transferGuest(claim(), now)).toBe(true);
+    expect(await ownMembership()).toMatchObject({ isBlocked: false, isCoHost: true });
+  });
+
+  it('is not if the account becomes a co-host at that moment', async () => {
+    await ensureMembership(event, { person: { kind: 'user', userId: user.id }, now });
+    await blockGuest();
+    before(
+      ({ Update }) => names(Update?.Key, user.key) && String(Update.UpdateExpression).includes('isBlocked'),
+      () => nameCoHost(event, { person: user.key, now }),
+    );
+    expect(await transferGuest(claim(), now)).toBe(true);
+    expect(await ownMembership()).toMatchObject({ isBlocked: false, isCoHost: true });
   });
 });

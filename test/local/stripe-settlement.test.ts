@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Stripe } from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PersonKey } from '../../functions/domain/caller.ts';
-import { grantsAccess } from '../../functions/domain/access.ts';
+import { grantsAccess } from '../../functions/domain/paid-access.ts';
 import { applyFacts, type PaymentRecord } from '../../functions/payments/payment.ts';
 import { sumOf } from '../../functions/payments/payment-totals.ts';
 import { personOfKey } from '../../functions/domain/caller.ts';

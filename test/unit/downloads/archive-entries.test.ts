@@ -28,6 +28,7 @@ const ready = (number: number, change: Partial<MediaRecord> = {}) =>
   mediaRecord(number, { facts, place: 'open', crc32: 1, ...change });
 const evt = idOf('evt', 1);
 const event = { name: 'Party', createdAt: '2026-06-01T00:00:00.000Z' };
+const naming = { event, nameOf: () => 'Ana', numberOf: () => 12 };
 
 it('the owner gets originals, others what others download, and nobody what there is not', () => {
   const media = ready(1);
@@ -85,10 +86,8 @@ const items = [
 ];
 
 it("files are named by the camera's wall time; a video's clock is the others'; what has no date says so", () => {
-  const names = archiveEntries(chosen('owner', items), { viewer: 'owner', event, nameOf: () => 'Ana' }).map(
-    ({ name }) => name,
-  );
-  expect(names).toEqual([
+  const entries = archiveEntries(chosen('owner', items), { ...naming, viewer: 'owner' });
+  expect(entries.map(({ name }) => name)).toEqual([
     '2026-05-02 18.34.05 Ana photo-1.jpg',
     '2026-05-02 18.34.06 Ana photo-2.jpg',
     '2026-05-02 18.34.07 Ana photo-3.jpg',
@@ -97,26 +96,18 @@ it("files are named by the camera's wall time; a video's clock is the others'; w
 });
 
 it('others are told neither names of people nor of files', () => {
-  const entries = archiveEntries(chosen('everyone', items), {
-    viewer: 'everyone',
-    event,
-    nameOf: () => 'Ana',
-  });
+  const entries = archiveEntries(chosen('everyone', items), { ...naming, viewer: 'everyone' });
   expect(entries.map(({ name }) => name)).toEqual([
     '2026-05-02 18.34.05 (preview).webp',
     '2026-05-02 18.34.06 (preview).webp',
     '2026-05-02 18.34.07 (preview).webp',
-    'Party 02570400 (preview).webp',
+    'Party 012 (preview).webp',
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/Ana|photo-|scan|originals/);
 });
 
 it('a zone that is not known is not claimed', () => {
-  const entries = archiveEntries(chosen('everyone', items), {
-    viewer: 'everyone',
-    event,
-    nameOf: () => undefined,
-  });
+  const entries = archiveEntries(chosen('everyone', items), { ...naming, viewer: 'everyone' });
   expect(entries.map(({ unixSeconds }) => unixSeconds)).toEqual([
     null,
     Date.UTC(2026, 4, 2, 16, 34, 6) / 1000,

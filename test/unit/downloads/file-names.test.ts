@@ -11,11 +11,8 @@ const undated = { capturedAt: null, capturedAtZone: null, uploadedAt: '2026-05-0
 const event = { name: 'Ana & Ben', createdAt: '2026-05-01T18:00:00.000Z' };
 const original = (originalName: string, uploader = 'Ana', change: Partial<MediaRecord> = {}) =>
   downloadName(mediaRecord(1, { ...dated, mimeType: 'image/jpeg', originalName, ...change }), { uploader });
-const clean = (change: Partial<MediaRecord>, eventName = event.name) =>
-  downloadName(mediaRecord(1, change), {
-    extension: 'webp',
-    event: { ...event, name: eventName },
-  });
+const clean = (change: Partial<MediaRecord>, name = event.name, number?: number) =>
+  downloadName(mediaRecord(1, change), { extension: 'webp', event: { ...event, name }, number });
 
 describe("an original's name", () => {
   it.each([
@@ -53,7 +50,7 @@ const capturedAt = '2026-06-30T22:30:05.000Z';
 const at = (uploadedAt: string) => clean({ ...undated, uploadedAt });
 
 describe("everybody else's copy is called", () => {
-  it.each<[string, Partial<MediaRecord>, string]>([
+  it.each<[string, Partial<MediaRecord>, string, number?]>([
     [
       'by the clock of a camera east of UTC',
       { capturedAtZone: 'offset', capturedOffsetMinutes: 120 },
@@ -66,18 +63,16 @@ describe("everybody else's copy is called", () => {
     ],
     ['by the clock of a camera that told no zone', { capturedAtZone: 'local' }, '2026-06-30 22.30.05.webp'],
     ['by UTC where the file told the instant alone', { capturedAtZone: 'utc' }, '2026-06-30 22.30.05.webp'],
-    ['by event and number where it has no date', { ...undated, undatedNumber: 7 }, 'Ana & Ben 007.webp'],
-    ['by the thousand', { ...undated, undatedNumber: 1234 }, 'Ana & Ben 1234.webp'],
-    [
-      'by its date in spite of a number',
-      { capturedAtZone: 'utc', undatedNumber: 7 },
-      '2026-06-30 22.30.05.webp',
-    ],
+    ['by event and number where it has no date', undated, 'Ana & Ben 007.webp', 7],
+    ['by the thousand', undated, 'Ana & Ben 1234.webp', 1234],
+    ['by its date in spite of a number', { capturedAtZone: 'utc' }, '2026-06-30 22.30.05.webp', 7],
     ['by event and seconds if an earlier release processed it', undated, 'Ana & Ben 00086409.webp'],
-  ])('%s', (_, change, name) => expect(clean({ capturedAt, ...change })).toBe(name));
+  ])('%s', (_, change, name, number) =>
+    expect(clean({ capturedAt, ...change }, event.name, number)).toBe(name),
+  );
 
   it('a preview if it is smaller than the original', () => {
-    const file = { extension: 'jpg', event, isPreview: true };
+    const file = { extension: 'jpg', event, number: undefined, isPreview: true };
     expect(downloadName(mediaRecord(1, dated), file)).toBe(`${time} (preview).jpg`);
     const long = downloadName(mediaRecord(1, undated), {
       ...file,

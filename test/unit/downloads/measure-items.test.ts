@@ -34,7 +34,7 @@ const video = (number: number) =>
     },
   });
 const event = { name: 'Party', createdAt: '2026-06-01T00:00:00.000Z' };
-const naming = { viewer: 'everyone', event, nameOf: () => 'Ana' } as const;
+const naming = { viewer: 'everyone', event, nameOf: () => 'Ana', numberOf: () => undefined } as const;
 
 it('at full size it is the length of the ZIP, to the byte, for whom it is', () => {
   const items = [photo(1), photo(2), video(3)];
@@ -83,7 +83,10 @@ it('what has no file counts nowhere, and of what an earlier release made it is s
 it('a ZIP for chats has what was made of photos, and the playable rendition of videos, named as the other', () => {
   const items = [photo(1), video(2), photo(3), photo(4, { facts: null })];
   const sum = { sizeBytes: 400_000, crc32: 5 };
-  const made = new Map([1, 4].map((number) => [chatCopyKey(photo(number)), sum]));
+  const made = {
+    sums: new Map([1, 4].map((number) => [chatCopyKey(photo(number)), sum])),
+    unmade: new Set([photo(6).id]),
+  };
   const chosen = items.flatMap((media) => {
     const source = chatSource(media, made);
     return source?.sum ? [{ media, source, sum: source.sum }] : [];
@@ -100,5 +103,7 @@ it('a ZIP for chats has what was made of photos, and the playable rendition of v
     'Unknown date Ana clip-2.mp4',
   ]);
   const clip = { ...video(5), facts: { ...facts, play: null } };
-  expect(chatSource(clip, made)).toEqual(downloadSource(clip, 'everyone'));
+  const unmade = photo(6);
+  for (const media of [clip, unmade])
+    expect(chatSource(media, made)).toEqual(downloadSource(media, 'everyone'));
 });

@@ -1,11 +1,18 @@
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderEventDocument } from '../../../functions/event-page/event-document.ts';
 import { SHARED_READS } from '../../../functions/domain/shared-reads.ts';
 import { handler as listMedia } from '../../../functions/http/list-media.ts';
+import { handler as measureArchive } from '../../../functions/http/measure-archive.ts';
 import { handler as listPublicEvents } from '../../../functions/http/list-public-events.ts';
 import { hashToken } from '../../../functions/sign-in/session-cookie.ts';
 import { newId } from '../../../functions/domain/ids.ts';
@@ -207,6 +214,36 @@ describe('a page that many ask for in the same second', () => {
       .rejects(new ProvisionedThroughputExceededException({ message: 'Busy.', $metadata: {} }));
     expect(idsIn(await list(event.id, 2000))).toHaveLength(20);
     expect((await list(event.id, 40_000)).statusCode).toBe(503);
+  });
+});
+
+const measure = async (eventId: string, ms: number) => {
+  const { body } = await ask(measureArchive as Handler, ms, { params: { eventId } });
+  return JSON.parse(body).full;
+};
+
+describe('what a ZIP of a gallery would be', () => {
+  beforeEach(() => {
+    dynamo.on(GetCommand).resolves({});
+    dynamo.on(UpdateCommand).resolves({ Attributes: { calls: 1 } });
+  });
+
+  it('takes of the index what a few reads take, not what the requests would', async () => {
+    const event = gallery(200);
+    for (let at = 0; at < REQUESTS; at += 1)
+      expect(await measure(event.id, (at * 1000) / REQUESTS)).toMatchObject({ fileCount: 200 });
+    expect(totalOf(event.units)).toBeLessThanOrEqual(BURST * unitsOf(event.items.map(mediaRow)));
+  });
+
+  it('never counts what was removed, and what came however often others look', async () => {
+    const event = gallery(20);
+    for (let at = 0; at < 50; at += 1) await measure(event.id, at);
+    event.items.splice(3, 1);
+    event.removals += 1;
+    expect(await measure(event.id, 51)).toMatchObject({ fileCount: 19 });
+    for (let at = 300; at < 350; at += 1) await measure(event.id, at);
+    event.items.unshift(mediaRecord(1000, { ...photoFacts(1000), eventId: event.id }));
+    expect(await measure(event.id, 351)).toMatchObject({ fileCount: 20 });
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
-import { keys } from '../../../functions/table/keys.ts';
 import { workers } from '../../../functions/manifest/workers.ts';
 import { type Fault, withAws, type World } from '../../fixtures/faulty-run.ts';
 import { errors, useFaultyWorld } from '../../fixtures/faulty-world.ts';
@@ -49,13 +48,10 @@ it('every worker has sample work, and every sample a worker', () => {
   expect(Object.keys(sampleWork).toSorted()).toEqual(workers.map(({ id }) => id).toSorted());
 });
 
-/**
- * What is left, without ids that were made at random; plans that nothing speaks of go by themselves after a day, and a
- * number that was given to work that failed is nobody's.
- */
+/** What is left, without ids that were made at random; plans and lists that nothing speaks of go by themselves after a day. */
 const named = ({ rows, files = {} }: World) => ({
-  rows: rows.map((row) => (row['sk'] === keys.undatedNumbers('').sk ? { ...row, last: 'some' } : row)),
-  files: new Set(Object.keys(files).map((key) => key.replace(/\.[\w-]+\.plan$/, '.plan'))),
+  rows,
+  files: new Set(Object.keys(files).map((key) => key.replace(/\.[\w-]+(\.plan|\.photos)$/, '$1'))),
 });
 
 describe('whatever of AWS fails', () => {

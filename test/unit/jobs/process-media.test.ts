@@ -7,6 +7,7 @@ import type { MediaFacts, MediaRecord } from '../../../functions/domain/records.
 import { handler as moveFiles } from '../../../functions/jobs/reconcile-files.ts';
 import { handler } from '../../../functions/jobs/process-media.ts';
 import { handler as makeHeavy } from '../../../functions/jobs/process-heavy-media.ts';
+import { keys } from '../../../functions/table/keys.ts';
 import { dashes, manyFrames } from '../../fixtures/hostile-pictures.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 import { smallJpeg } from '../../fixtures/uploads.ts';
@@ -69,8 +70,8 @@ describe('a delivery', () => {
       state: 'ready',
       place: 'open',
       facts: { width: 61, height: 40 },
-      undatedNumber: 1,
     });
+    expect([...world.state.undated]).toEqual([keys.undatedItem(item).sk]);
     const [row, writes] = [{ ...world.state.row }, world.dynamo.commandCalls(UpdateCommand).length];
     // The same again, one that took its time, and one that comes at its last attempt.
     for (const attempt of [1, 2, 3]) await run(createdMessage(key), attempt);
@@ -110,11 +111,10 @@ describe('a delivery', () => {
     expect(world.state.row).not.toHaveProperty('isDiscarded');
   });
 
-  it('keeps the number that another delivery has given meanwhile', async () => {
-    world.begin(item, files());
-    world.state.whenNumbering = () => Object.assign(world.state.row ?? {}, { undatedNumber: 7 });
+  it('of an item with a date notes none', async () => {
+    world.begin({ ...item, capturedAt: '2026-06-30T18:00:00.000Z', capturedAtZone: 'utc' }, files());
     await run(createdMessage(key));
-    expect(world.state.row).toMatchObject({ state: 'ready', undatedNumber: 7 });
+    expect([world.state.row?.['state'], world.state.undated.size]).toEqual(['ready', 0]);
   });
 
   it.each([5, 6])('of a file that cannot be read says nothing of it, at attempt %i', async (attempt) => {
@@ -150,16 +150,17 @@ describe('a delivery', () => {
     expect(world.state.row).not.toHaveProperty('isDiscarded');
   });
 
-  it.each([1, 6])('that gets no number comes again, after attempt %i', async (attempt) => {
+  it.each([1, 6])('that cannot note an undated item comes again, after attempt %i', async (attempt) => {
     world.begin(item, files());
-    world.state.whenNumbering = () => {
+    world.state.whenNoting = () => {
       throw Object.assign(new Error('busy'), { name: 'ThrottlingException' });
     };
     expect((await run(createdMessage(key), attempt)).batchItemFailures).toHaveLength(1);
     expect([world.state.row?.['state'], world.names()]).toEqual(['processing', [key]]);
-    world.state.whenNumbering = undefined;
+    world.state.whenNoting = undefined;
     expect(await run(createdMessage(key), attempt)).toEqual({ batchItemFailures: [] });
-    expect(world.state.row).toMatchObject({ state: 'ready', undatedNumber: 1 });
+    expect(world.state.row).toMatchObject({ state: 'ready' });
+    expect([...world.state.undated]).toEqual([keys.undatedItem(item).sk]);
   });
 
   it('of a file that cannot be shown is acknowledged, recorded and counted', async () => {
@@ -199,13 +200,14 @@ describe('a new edition', () => {
     expect(world.names()).toEqual([...inOpen('.mf3'), key].toSorted());
   });
 
-  it('is made once', async () => {
+  it('is made once, and leaves the name as it is', async () => {
     world.begin(ready, files(inOpen()));
     await run(createdMessage(key, 'mf3'));
     const row = { ...world.state.row };
     await run(createdMessage(key, 'mf3'), 2);
     expect(world.state.sent).toHaveLength(1);
     expect(world.state.row).toEqual(row);
+    expect(world.state.undated.size).toBe(0);
   });
 
   it('that is overtaken by moderation stands where the earlier files go', async () => {

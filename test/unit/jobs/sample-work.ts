@@ -173,6 +173,13 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       rows: [tallyRow(media, { approved: sampleRows().filter(isListed).length })],
     },
     {
+      event: message({ kind: 'plan', ...ids }),
+      rows: [
+        tallyRow(media, { approved: sampleRows().filter(isListed).length }),
+        { ...archiveRow, photoSize: 'chat' },
+      ],
+    },
+    {
       event: message({ kind: 'make', ...ids, batch: 0 }),
       rows: [{ ...archiveRow, making: { listId: 'list', batchCount: 1, photoCount: 1 } }],
       files: {

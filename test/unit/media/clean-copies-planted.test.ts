@@ -11,8 +11,9 @@ import {
   withSegments,
   xmpSegment,
 } from '../../fixtures/made-media.ts';
+import { profileIn } from '../../../functions/copies/color-profile.ts';
 import { hasSamples, sample } from '../../fixtures/sample-files.ts';
-import { copyOf, pixels, planOfCopy } from './copy-making.ts';
+import { copyOf, expectProfileOf, pixels, planOfCopy, profileTags } from './copy-making.ts';
 import { animation, GREEN, RED, scene } from './made-pictures.ts';
 
 /** Planted in every place of a file that can hold text. */
@@ -111,14 +112,75 @@ describe('what is planted in a JPEG', () => {
       jpegSegment(0xe2, 'ICC_PROFILE\0\x02\x02', icc.subarray(200), NOTE),
       jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x02', icc.subarray(0, 200)),
     ];
-    const copy = await expectClean(withSegments(await scene(64, 48).jpeg().toBuffer(), ...chunks));
-    expect((await sharp(copy).metadata()).icc?.equals(icc)).toBe(true);
+    const planted = withSegments(await scene(64, 48).jpeg().toBuffer(), ...chunks);
+    await expectProfileOf(planted, await expectClean(planted));
   });
 
   it('does not change how colours are read, of which the last word counts', async () => {
     const whole = await scene(64, 48).jpeg().toBuffer();
     const told = withSegments(whole, adobe(1), adobe(0));
     expect((await pixels(await copyOf(told))).equals(await pixels(told))).toBe(true);
+  });
+});
+
+/** A profile of tags, behind the header of another. */
+function profileOf(header: Buffer, tags: readonly [name: string, data: Buffer | string][]): Buffer {
+  const head = Buffer.alloc(132 + 12 * tags.length);
+  header.copy(head, 0, 0, 128);
+  head.writeUInt32BE(tags.length, 128);
+  const data = tags.map(([, bytes]) => Buffer.from(bytes as string, 'latin1'));
+  let at = head.length;
+  for (const [index, [name]] of tags.entries()) {
+    const entry = 132 + 12 * index;
+    head.write(name, entry, 'latin1');
+    head.writeUInt32BE(at, entry + 4);
+    head.writeUInt32BE(data[index]?.length ?? 0, entry + 8);
+    at += data[index]?.length ?? 0;
+  }
+  head.writeUInt32BE(at, 0);
+  return Buffer.concat([head, ...data]);
+}
+
+const textTag = (kind: string) => `${kind}\0\0\0\0${NOTE}`.padEnd(200, '\0');
+const withTag = (name: string, data: string) => (icc: Buffer) =>
+  profileOf(icc, [...profileTags(icc).filter(([other]) => other !== name), [name, data]]);
+
+describe('what is planted in a colour profile', () => {
+  it.each<[string, (icc: Buffer) => Buffer]>([
+    ['its description', withTag('desc', textTag('mluc'))],
+    ['its copyright', withTag('cprt', textTag('text'))],
+    ['the name of a device', withTag('dmdd', textTag('desc'))],
+    ['a tag of its own', withTag('AnaM', NOTE)],
+    ['bytes that are of no tag', (icc) => profileOf(icc, [...profileTags(icc), ['', NOTE]])],
+    ['behind the numbers of a tag', withTag('bkpt', `XYZ \0\0\0\0${'\0'.repeat(12)}${NOTE}`)],
+    [
+      'what its header has of its maker',
+      (icc) => Buffer.concat([icc.subarray(0, 84), Buffer.from(NOTE), icc.subarray(84 + NOTE.length)]),
+    ],
+    ['the same name twice', (icc) => profileOf(icc, [...profileTags(icc), ['rTRC', NOTE]])],
+  ])('is not in the copy: %s', async (_, plant) => {
+    const icc = await p3();
+    const jpeg = await scene(64, 48).jpeg().toBuffer();
+    const withProfile = (profile: Buffer) =>
+      withSegments(jpeg, jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01', profile));
+    const planted = withProfile(plant(icc));
+    const copy = await expectClean(planted);
+    await expectProfileOf(withProfile(icc), copy);
+    expect((await pixels(copy)).equals(await pixels(withProfile(icc)))).toBe(true);
+  });
+
+  it('does not take colours along where a text stands in the place of numbers', async () => {
+    const icc = await p3();
+    const tags = profileTags(icc).filter(([name]) => name !== 'desc');
+    const planted = profileOf(icc, [...tags, ['desc', textTag('mluc')]]);
+    // The description is where the red curve is.
+    const [entry, red] = [132 + 12 * tags.length, 132 + 12 * tags.findIndex(([name]) => name === 'rTRC')];
+    planted.copy(planted, entry + 4, red + 4, red + 12);
+    const clean = profileIn(planted) ?? Buffer.of();
+    expect(profileTags(clean).map(([name]) => name)).not.toContain('desc');
+    expect(profileTags(clean).find(([name]) => name === 'rTRC')).toEqual(
+      tags.find(([name]) => name === 'rTRC'),
+    );
   });
 });
 
@@ -154,10 +216,9 @@ describe('what is planted in a PNG', () => {
       Buffer.from(`${NOTE}\0\0`),
       deflateSync(Buffer.concat([icc, Buffer.from(NOTE)])),
     ]);
-    const copy = await expectClean(
-      beforeData(pngChunk('iCCP', packed))(await scene(64, 48).png().toBuffer()),
-    );
-    expect((await sharp(copy).metadata()).icc?.equals(icc)).toBe(true);
+    const planted = beforeData(pngChunk('iCCP', packed))(await scene(64, 48).png().toBuffer());
+    const copy = await expectClean(planted);
+    await expectProfileOf(await scene(64, 48).png().withIccProfile('p3').toBuffer(), copy);
   });
 
   it.each<Place>([
@@ -197,7 +258,7 @@ describe('what is planted in a WebP', () => {
       whole.subarray(end),
     ]);
     planted.writeUInt32LE(planted.length - 8, 4);
-    expect((await sharp(await expectClean(planted)).metadata()).icc?.equals(icc)).toBe(true);
+    await expectProfileOf(whole, await expectClean(planted));
   });
 
   it.each<[string, string]>([

@@ -59,3 +59,24 @@ export const pixels = async (bytes: Buffer): Promise<Buffer> =>
 
 export const capturedIn = async (bytes: Buffer, mime: string): Promise<WallTime | undefined> =>
   readCaptureDate({ input: bytes, mime, now: new Date() });
+
+/** The tags of a colour profile. */
+export function profileTags(icc: Buffer): [name: string, data: Buffer][] {
+  return Array.from({ length: icc.readUInt32BE(128) }, (_, index) => {
+    const entry = 132 + 12 * index;
+    const at = icc.readUInt32BE(entry + 4);
+    return [icc.toString('latin1', entry, entry + 4), icc.subarray(at, at + icc.readUInt32BE(entry + 8))];
+  });
+}
+
+const profileOf = async (bytes: Buffer): Promise<Buffer> =>
+  (await sharp(bytes).metadata()).icc ?? Buffer.alloc(132);
+
+const colorsOf = async (bytes: Buffer) =>
+  profileTags(await profileOf(bytes)).filter(([name]) => /^(?:.XYZ|.TRC|wtpt|chad|A2B.)$/.test(name));
+
+/** The profile has the tags that colours are computed by. */
+export async function expectProfileOf(original: Buffer, copy: Buffer): Promise<void> {
+  expect((await colorsOf(original)).length).toBeGreaterThan(3);
+  expect(await colorsOf(copy)).toEqual(await colorsOf(original));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grantsAccess } from '../../../functions/domain/access.ts';
+import { grantsAccess } from '../../../functions/domain/paid-access.ts';
 import {
   abandonPayment,
   isFinal,

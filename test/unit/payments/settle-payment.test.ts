@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { grantsAccess } from '../../../functions/domain/access.ts';
+import { grantsAccess } from '../../../functions/domain/paid-access.ts';
 import { sumOf } from '../../../functions/payments/payment-totals.ts';
 import type { WebhookEvent } from '../../../functions/payments/ports.ts';
 import { historiesOf, type StepName, World } from './payment-world.ts';

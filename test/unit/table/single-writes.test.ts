@@ -14,13 +14,13 @@ import {
   addWrittenStretch,
   claimRestart,
   addMadeBatch,
-  beginMaking,
   endArchive,
 } from '../../../functions/downloads/archive-progress.ts';
 import { markEventDeleted, updateEvent } from '../../../functions/table/events.ts';
 import { createGuest, beginErasure, putUser } from '../../../functions/table/people.ts';
 import { type Key, keys } from '../../../functions/table/keys.ts';
 import {
+  forgetCopyFacts,
   setFileChecksums,
   setProcessingResult,
   setFileArea,
@@ -100,13 +100,6 @@ const writes: Readonly<Record<string, Write>> = {
     run: () => addMadeBatch(archive, 3, now),
     condition: 'attribute_exists(pk) AND #state IN (:while0)',
     values: { ':while0': 'planning', ':made': new Set([3]) },
-    refused: undefined,
-  },
-  'which photos are made for a ZIP is noted once': {
-    of: archiveRow,
-    run: () => beginMaking(archive, { listId: 'l', batchCount: 1, photoCount: 2 }, now),
-    condition: 'attribute_exists(pk) AND #state = :planning AND attribute_not_exists(#making)',
-    values: { ':planning': 'planning' },
     refused: undefined,
   },
   'a ZIP is ready only after its writing': {
@@ -223,6 +216,13 @@ const writes: Readonly<Record<string, Write>> = {
     of: keys.media(media.id),
     run: () => setFileChecksums(media, { copy: null }),
     condition: 'attribute_exists(pk) AND attribute_type(facts, :map) AND attribute_not_exists(facts.#name)',
+    refused: undefined,
+  },
+  'what was said of a clean copy is forgotten, unless another is there by now': {
+    of: keys.media(media.id),
+    run: () => forgetCopyFacts(media, { crc32: 7 }),
+    condition: 'facts.#copy.crc32 = :seen',
+    values: { ':seen': 7 },
     refused: undefined,
   },
   'a visitor becomes a participant, somebody removed does not': {

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
 import { abandonPayment, applyFacts, newPayment } from '../../../functions/payments/payment.ts';
 import type { TransactItem } from '../../../functions/table/dynamo.ts';
-import { chargePlan } from '../../../functions/downloads/archive-budget-store.ts';
+import { chargeMaking, chargePlan } from '../../../functions/downloads/archive-budget-store.ts';
 import { createArchive } from '../../../functions/downloads/archive-store.ts';
 import { createEvent } from '../../../functions/table/events.ts';
 import { subscribersOf } from '../../../functions/table/index-keys.ts';
@@ -119,6 +119,22 @@ const transactions: Readonly<Record<string, Transaction>> = {
     run: () => chargePlan(archive, { plan, version: archive.version }, now),
     conditions: [
       'attribute_exists(pk) AND #state = :planning',
+      'attribute_not_exists(chargedBytes) OR chargedBytes <= :room OR chargedAt <= :slow',
+    ],
+    refused: { 0: { value: 'known' }, 1: { value: 'over-budget' } },
+  },
+  'photos that a ZIP has made, and their charge to the budget': {
+    run: () =>
+      chargeMaking(
+        archive,
+        {
+          making: { listId: 'l', batchCount: 1, photoCount: 1, madeCount: 1 },
+          about: { charge: 1, gallery: 1, items: 1 },
+        },
+        now,
+      ),
+    conditions: [
+      'attribute_exists(pk) AND #state = :planning AND attribute_not_exists(#making)',
       'attribute_not_exists(chargedBytes) OR chargedBytes <= :room OR chargedAt <= :slow',
     ],
     refused: { 0: { value: 'known' }, 1: { value: 'over-budget' } },
