@@ -13,10 +13,11 @@ export function recordCloseRequests(): () => boolean {
     constructor() {
       super();
       watching.add(this);
-    }
-    override destroy() {
-      watching.delete(this);
-      super.destroy();
+      const destroy = this.destroy.bind(this);
+      this.destroy = () => {
+        watching.delete(this);
+        destroy();
+      };
     }
   }
   vi.stubGlobal('CloseWatcher', Recorded);
