@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PeopleList } from '../../web/src/features/people/people-list.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
@@ -56,6 +56,28 @@ describe('the people, for the owner', () => {
       ['POST', path],
       ['DELETE', path],
     ]);
+  });
+
+  it.each([960, 1280])('are each in one line %i px wide, also while one is dismissed', async (width) => {
+    await page.viewport(width, 800);
+    onTestFinished(() => page.viewport(1280, 800));
+    fakeApi({
+      ...coHostsPeople,
+      'DELETE /api/events/{eventId}/people/{personId}/co-host': () =>
+        Promise.withResolvers<undefined>().promise,
+    });
+    await show(<PeopleList event={sampleEvent()} />);
+    const dismiss = button('Dismiss Co-host: Cora');
+    const box = () => {
+      const { height, right } = dismiss.element().getBoundingClientRect();
+      const next = button('Remove Cora').element().getBoundingClientRect();
+      return { height, isBeside: right <= next.left };
+    };
+    await expect.element(dismiss).toBeVisible();
+    expect(box()).toEqual({ height: 44, isBeside: true });
+    await dismiss.click();
+    await expect.element(dismiss).toHaveAttribute('aria-busy', 'true');
+    expect(box()).toEqual({ height: 44, isBeside: true });
   });
 
   it('say why somebody cannot be named', async () => {

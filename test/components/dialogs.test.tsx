@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { ArchiveSizes, ArchiveView } from '../../shared/contract/downloads.ts';
 import type { Privacy } from '../../shared/contract/entities.ts';
 import { toasts } from '../../shared/messages.ts';
+import { FIRST_SORT } from '../../shared/values/sort-orders.ts';
 import { ArchiveProgress } from '../../web/src/features/downloads/archive-progress.tsx';
 import DownloadDialog from '../../web/src/features/downloads/download-dialog.tsx';
 import { NewerArchive } from '../../web/src/features/downloads/newer-archive.tsx';
@@ -12,6 +13,7 @@ import { NotificationButton } from '../../web/src/features/notifications/notific
 import { PrivacyButtons } from '../../web/src/features/share/privacy-buttons.tsx';
 import ShareDialog from '../../web/src/features/share/share-dialog.tsx';
 import { PRIVACY_HINT } from '../../web/src/lib/event-labels.ts';
+import { queryKeys } from '../../web/src/lib/query-keys.ts';
 import { Timeline } from '../../web/src/features/timeline/timeline.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
@@ -211,8 +213,31 @@ describe('Download All', () => {
     const none = { photoCount: 0, videoCount: 0, fileCount: 0, bytes: 22, isExact: true };
     measured(() => ({ full: none, chat: none }));
     await show(dialog());
-    await expect.element(page.getByText(/^There is nothing to download yet\./)).toBeVisible();
+    await expect
+      .element(page.getByText(/^There is nothing to download yet\. New photos can be downloaded as soon as/))
+      .toBeVisible();
     await expect.element(choice('Full size')).not.toBeInTheDocument();
+  });
+
+  it('says that the viewer’s own photos wait for approval, where there is nothing else', async () => {
+    const none = { photoCount: 0, videoCount: 0, fileCount: 0, bytes: 22, isExact: true };
+    measured(() => ({ full: none, chat: none }));
+    const { client, update } = await show(null);
+    const items = sampleMediaList(3).map((item, index) => ({
+      ...item,
+      isOwn: index < 2,
+      status: 'pending' as const,
+    }));
+    client.setQueryData(queryKeys.gallery({ eventId: EVENT_ID, sortBy: FIRST_SORT, guest: {} }), {
+      pages: [{ items, nextCursor: null }],
+      pageParams: [null],
+    });
+    await update(dialog());
+    await expect
+      .element(page.getByText(/^There is nothing/))
+      .toMatchTextContent(
+        "There is nothing to download yet. Your 2 photos are still waiting for approval and aren't included. You can download them separately.",
+      );
   });
 
   it('counts at first', async () => {

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { MediaView } from '../../shared/contract/entities.ts';
 import Lightbox from '../../web/src/features/lightbox/lightbox.tsx';
 import { expectNoViolations } from './axe.ts';
+import { recordCloseRequests } from './close-requests.ts';
 import { PICTURE, sampleMedia, sampleVideo } from './sample-views.ts';
 import { show } from './show.tsx';
 
@@ -30,7 +31,10 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue(undefined);
 });
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 async function jpegAnswer(): Promise<Response> {
   const canvas = new OffscreenCanvas(40, 30);
@@ -258,6 +262,21 @@ describe('by keys and buttons', () => {
     await show(lightbox(first));
     await userEvent.keyboard('{Escape}{Escape}');
     expect(close).toHaveBeenCalledTimes(2);
+  });
+
+  it('Back on a phone shows all of the photo first, each time', async () => {
+    const requestBack = recordCloseRequests();
+    await show(lightbox(first));
+    for (const _ of [1, 2]) {
+      await button('Zoom In').click();
+      await expect.poll(scale).toBeGreaterThan(1);
+      expect(requestBack()).toBe(true);
+      await expect.poll(scale).toBe(1);
+      await expect.element(button('Zoom In')).toBeVisible();
+      // The next one is the browser's.
+      expect(requestBack()).toBe(false);
+    }
+    expect(close).not.toHaveBeenCalled();
   });
 
   it('a button zooms, keeps the focus, and says which way it leads', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FIRST_SORT } from '../../shared/values/sort-orders.ts';
@@ -8,6 +9,7 @@ import { useLightboxRoute } from '../../web/src/features/gallery/use-lightbox-ro
 import { LightboxActions } from '../../web/src/features/lightbox/lightbox-actions.tsx';
 import { Slide } from '../../web/src/features/lightbox/slide.tsx';
 import { sessionWatch } from '../../web/src/lib/session-watch.ts';
+import { Dialog } from '../../web/src/ui/dialog.tsx';
 import { useOpenLightbox } from '../../web/src/routes/event/lazy-lightbox.tsx';
 import EventLightbox from '../../web/src/routes/event/lightbox.tsx';
 import { expectNoViolations } from './axe.ts';
@@ -67,17 +69,49 @@ it('the lightbox keeps the focus from the page behind it, and gives it back', as
   button('Behind').element().focus();
   await update(
     <>
-      <button type="button">Behind</button>
+      <button type="button" data-behind>
+        Behind
+      </button>
       {lightbox({})}
     </>,
   );
   const dialog = page.getByRole('dialog', { name: 'Photo' });
   await expect.element(dialog).toHaveFocus();
   await expect.element(dialog).toHaveAttribute('aria-modal', 'true');
-  button('Behind').element().focus();
+  document.querySelector<HTMLElement>('[data-behind]')?.focus();
   await expect.element(dialog).toHaveFocus();
   await update(<button type="button">Behind</button>);
   await expect.element(button('Behind')).toHaveFocus();
+});
+
+it('screen readers find nothing of the page behind the lightbox, and of a dialog over it all', async () => {
+  const drawing = <i data-drawing aria-hidden="true" />;
+  const behind = (
+    <section>
+      <p>Behind</p>
+      {drawing}
+    </section>
+  );
+  const { update } = await show(behind);
+  const hidden = () =>
+    [...document.querySelectorAll('section, [data-drawing], [role=alertdialog]')].map(
+      (element) => element.closest('[aria-hidden=true]') !== null,
+    );
+  expect(hidden()).toEqual([false, true]);
+  const withLightbox = (over?: ReactNode) => (
+    <>
+      {behind}
+      <div>{lightbox({})}</div>
+      {over}
+    </>
+  );
+  await update(withLightbox());
+  expect(hidden()).toEqual([true, true]);
+  await expectNoViolations();
+  await update(withLightbox(<Dialog title="Delete Media" kind="alert" onClose={() => undefined} />));
+  expect(hidden()).toEqual([true, true, false]);
+  await update(behind);
+  expect(hidden()).toEqual([false, true]);
 });
 
 it('the lightbox says that the session has changed', async () => {

@@ -169,7 +169,7 @@ describe('the moderation page', () => {
     const rejected = page.getByRole('region', { name: 'Rejected' });
     await expect.element(rejected.getByRole('listitem', { name: 'IMG_3.jpg' })).toBeVisible();
     await expectNoViolations();
-    button('Approve all').element().focus();
+    button('Approve All Rejected').element().focus();
     await userEvent.keyboard('{Enter}');
     await expectToast('Media Approved');
     await expect.element(rejected).not.toBeInTheDocument();

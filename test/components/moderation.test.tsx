@@ -428,8 +428,8 @@ it('what was rejected is approved all at once', async () => {
   const sent = fakeApi({ 'POST /api/events/{eventId}/moderate': () => held.promise });
   await show(<ApproveRejected eventId={EVENT_ID} rejectedCount={3} />);
   await expect.element(page.getByText('3 items', { exact: true })).toBeVisible();
-  await button('Approve all').click();
-  await expect.element(button('Approve all')).toHaveAttribute('aria-busy', 'true');
+  await button('Approve All Rejected').click();
+  await expect.element(button('Approve All Rejected')).toHaveAttribute('aria-busy', 'true');
   held.resolve({ moderated: 3, remaining: 0 });
   await expect.element(page.getByText(toasts.mediaApproved.title)).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([{ status: 'approved', from: 'rejected' }]);

@@ -4,6 +4,7 @@ import type { MediaView, Role } from '../../shared/contract/entities.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
 import { expectToast } from './expect-toast.ts';
+import { recordCloseRequests } from './close-requests.ts';
 import { type Answers, NO_NETWORK, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMediaList, sampleUser } from './sample-views.ts';
 import { problem, withShareSheet } from './share-sheet.ts';
@@ -17,6 +18,7 @@ const MODERATE = 'PUT /api/media/{mediaId}/moderate';
 
 beforeEach(() => page.viewport(390, 844));
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   toastStore.dismiss();
 });
@@ -107,6 +109,18 @@ describe('choosing', () => {
     await expect.element(bar).not.toBeInTheDocument();
   });
 
+  it('ends with Back on a phone', async () => {
+    const requestBack = recordCloseRequests();
+    const { address } = await showGallery();
+    expect(requestBack()).toBe(false);
+    await select(2, 3);
+    expect(requestBack()).toBe(true);
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(address()).toBe(`/event/${EVENT_ID}`);
+    // The next one is the browser's.
+    expect(requestBack()).toBe(false);
+  });
+
   it('begins with a click with Ctrl or Shift, and goes on to a range with Shift', async () => {
     await page.viewport(1280, 800);
     const { address } = await showGallery();
@@ -141,6 +155,34 @@ describe('choosing', () => {
     await expect.element(choice(4)).toHaveFocus();
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(choice(4)).toHaveFocus();
+  });
+
+  it('goes on with a finger whose first tile is scrolled away, until that is lifted', async () => {
+    await showGallery({ answers: { [LIST]: () => sampleMediaList(60) } });
+    await select();
+    const first = choice(1).element();
+    const touch = (type: string, at?: { x: number; y: number }) => {
+      const touches = at ? [new Touch({ identifier: 1, target: first, clientX: at.x, clientY: at.y })] : [];
+      // Browsers, too, send all of a touch to where it began.
+      first.dispatchEvent(new TouchEvent(type, { touches, bubbles: true, cancelable: true }));
+    };
+    const { x, y } = first.getBoundingClientRect();
+    touch('touchstart', { x: x + 20, y: y + 20 });
+    await expect.element(text('1 selected')).toBeVisible();
+    const middle = { x: 100, y: 400 };
+    const tileThere = () => document.elementFromPoint(middle.x, middle.y)?.closest('[data-index]');
+    const numberThere = () => Number(tileThere()?.getAttribute('data-index')) + 1;
+    scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
+    await expect.poll(() => first.isConnected).toBe(false);
+    await expect.poll(numberThere).toBeGreaterThan(20);
+    touch('touchmove', middle);
+    const selected = `${numberThere()} selected`;
+    await expect.element(text(selected)).toBeVisible();
+    touch('touchend');
+    scrollTo({ top: document.body.scrollHeight / 2, behavior: 'instant' });
+    await expect.poll(() => `${numberThere()} selected`).not.toBe(selected);
+    touch('touchmove', middle);
+    await expect.element(text(selected)).toBeVisible();
   });
 
   it('leaves the large view where it was', async () => {
@@ -218,6 +260,8 @@ describe('what is chosen', () => {
   it.each([
     [(): typeof NO_NETWORK | Refusal => NO_NETWORK, 'Error', 'Failed to moderate media. Please try again.'],
     [() => new Refusal(401), 'Unauthorized', "You don't have permission to moderate this content."],
+    // A co-host who was dismissed meanwhile.
+    [() => new Refusal(403), 'Unauthorized', "You don't have permission to moderate this content."],
   ])('stays chosen if it could not be decided on', async (answer, title, why) => {
     const { sent } = await showGallery({ answers: { [MODERATE]: answer } });
     await select(1, 2);
@@ -286,6 +330,28 @@ describe('downloading', () => {
     await bar.getByRole('button', { name: 'Download' }).click();
     await expect.poll(() => downloads).toEqual(['med_2.jpg', 'med_2.jpg', 'med_3.jpg', 'med_4.jpg']);
     await expect.element(text('3 selected')).toBeVisible();
+  });
+
+  it('keeps the focus of the keyboard while it goes on and afterwards', async () => {
+    await showGallery();
+    const held = Promise.withResolvers<void>();
+    fakeFiles(async (id) => {
+      await held.promise;
+      return fileOf(id);
+    });
+    await select(2);
+    const focused = () => bar.element().contains(document.activeElement);
+    bar.getByRole('button', { name: 'Download' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(bar.getByText('Getting 1 of 1…')).toBeVisible();
+    expect(focused()).toBe(true);
+    await userEvent.keyboard('{Tab}');
+    await expect.element(bar.getByRole('button', { name: 'Stop' })).toHaveFocus();
+    held.resolve();
+    await expect.element(bar.getByRole('button', { name: 'Download' })).toBeVisible();
+    expect(focused()).toBe(true);
+    await userEvent.keyboard('{Tab}');
+    await expect.element(bar.getByRole('button', { name: 'Download' })).toHaveFocus();
   });
 
   it('says what did not come', async () => {

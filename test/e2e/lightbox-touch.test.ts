@@ -39,6 +39,13 @@ async function move(...strokes: readonly { from: Point; to: Point }[]): Promise<
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
+/** As `goBack`, without waiting for another page. */
+async function pressBack(): Promise<void> {
+  const { currentIndex, entries } = await finger.send('Page.getNavigationHistory');
+  const entryId = entries[currentIndex - 1]?.id;
+  if (entryId !== undefined) await finger.send('Page.navigateToHistoryEntry', { entryId });
+}
+
 const lightbox = (): Locator => page.getByRole('dialog', { name: 'Photo' });
 const position = () =>
   lightbox()
@@ -117,6 +124,26 @@ describe('on the second of four photos', () => {
     expect(await position()).toBe('2 of 4');
     await finger.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
     await expect.poll(touchAction).toBe('none');
+  });
+
+  it('Back shows all of the photo first', async () => {
+    const address = page.url();
+    await page.getByRole('button', { name: 'Zoom In' }).tap();
+    await expect.poll(scale).toBeGreaterThan(1);
+    await pressBack();
+    await expect.poll(scale).toBe(1);
+    await page.getByRole('button', { name: 'Zoom In' }).waitFor();
+    expect(page.url()).toBe(address);
+  });
+
+  it('Close closes also what is zoomed', async () => {
+    await page.getByRole('button', { name: 'Zoom In' }).tap();
+    await page.getByRole('button', { name: 'Zoom Out' }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).tap();
+    await lightbox().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.goForward();
+    await lightbox().getByText('2 of 4').waitFor();
   });
 
   it('Back closes the lightbox, and Forward opens it again', async () => {

@@ -134,7 +134,7 @@ describe('the moderation page', () => {
     await page.goBack();
     const rejected = page.getByRole('region', { name: 'Rejected' });
     await rejected.getByText('2 items').waitFor();
-    await rejected.getByRole('button', { name: 'Approve all' }).click();
+    await rejected.getByRole('button', { name: 'Approve All Rejected' }).click();
     await page.getByText('Media Approved').waitFor();
     await rejected.waitFor({ state: 'detached' });
     expect(await idsIn(eventId)).toEqual(ids);

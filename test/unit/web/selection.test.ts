@@ -103,7 +103,7 @@ describe('several items', () => {
   });
 
   it('are done although one of them fails, and the first failure is told', async () => {
-    const [first, second] = [refusal(403), refusal(500)];
+    const [first, second] = [refusal(404), refusal(500)];
     expect(await runWith({ b: first, d: second })).toEqual({
       tried: 'abcde',
       done: 'ace',
@@ -118,6 +118,28 @@ describe('several items', () => {
     ['it was too much', refusal(429)],
   ])('are not tried further once %s', async (_, error) => {
     expect(await runWith({ b: error })).toEqual({ tried: 'ab', done: 'a', left: 'bcde', error });
+  });
+});
+
+const isOwn = (item: MediaView) => 'bd'.includes(item.id);
+
+describe('several items of which one is forbidden', () => {
+  const mixed = items.map((item) => ({ ...item, isOwn: isOwn(item) }));
+  const tryAll = async (forbids: (item: MediaView) => boolean) => {
+    const tried: string[] = [];
+    const { done, left } = await runOnItems(mixed, async (item) => {
+      tried.push(item.id);
+      if (forbids(item)) throw refusal(403);
+    });
+    return { tried: tried.join(''), done: idsOf(done), left: idsOf(left) };
+  };
+
+  it('are not asked for in vain: whoever runs the event no longer, has one of others and one of theirs refused', async () => {
+    expect(await tryAll(() => true)).toEqual({ tried: 'ab', done: '', left: 'abcde' });
+  });
+
+  it('are done as far as they are the viewer’s own, if that is what they still may', async () => {
+    expect(await tryAll((item) => !isOwn(item))).toEqual({ tried: 'abd', done: 'bd', left: 'ace' });
   });
 });
 
@@ -136,6 +158,11 @@ const beginSaving = (mayShare: SavePorts['mayShare']) => {
   return { done, ports, ending };
 };
 
+const manyItems = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `f${index}` }) as MediaView);
+const shares = (done: readonly string[]) =>
+  done.filter((what) => what.startsWith('share')).map((what) => what.split(' ').length - 1);
+
 describe('saving several', () => {
   const MEGABYTE = 1024 * 1024;
   let sizes: Record<string, number>;
@@ -144,7 +171,7 @@ describe('saving several', () => {
     vi.stubGlobal('fetch', async (href: string) => {
       const size = sizes[href];
       if (size === undefined) throw new TypeError('Failed to fetch');
-      return new Response(new Uint8Array(Math.min(size, 2 * MEGABYTE)), {
+      return new Response(new Uint8Array(Math.min(size, 50 * MEGABYTE)), {
         headers: { 'content-length': String(size), 'content-disposition': `x; filename*=UTF-8''${href}.jpg` },
       });
     });
@@ -172,6 +199,22 @@ describe('saving several', () => {
       'share c.jpg d.jpg',
       'share e.jpg',
     ]);
+  });
+
+  it('hands no more than 10 files to the share sheet at a time', async () => {
+    const many = manyItems(23);
+    sizes = Object.fromEntries(many.map(({ id }) => [id, 10]));
+    const { done, ports } = beginSaving(() => true);
+    expect(await saveItems(many, ports)).toEqual([]);
+    expect(shares(done)).toEqual([10, 10, 3]);
+  });
+
+  it('hands no more than 50 MB to the share sheet at a time', async () => {
+    const many = manyItems(4);
+    sizes = { f0: 2 * MEGABYTE, f1: 48 * MEGABYTE, f2: 1, f3: 50 * MEGABYTE };
+    const { done, ports } = beginSaving(() => true);
+    expect(await saveItems(many, ports)).toEqual([]);
+    expect(shares(done)).toEqual([2, 1, 1]);
   });
 
   it('leaves what is too large for memory to the browser', async () => {

@@ -4,8 +4,9 @@ import { formatCount } from '../../../../shared/values/count-text.ts';
 import { formatFileSize } from '../../lib/format-file-size.ts';
 import { pluralize } from '../../lib/format.ts';
 
-export const EMPTY_LABEL =
-  'There is nothing to download yet. New photos can be downloaded as soon as they are prepared.';
+/** Says that there is nothing to download. What waits for approval is told of separately. */
+export const emptyLabel = (ownPending: number): string =>
+  `There is nothing to download yet.${ownPending > 0 ? '' : ' New photos can be downloaded as soon as they are prepared.'}`;
 
 /** What a download would be: `"312 photos, 1.9 GB"`, `"1 photo, 2 videos, about 80 MB"`. */
 export function sizeLabel({ photoCount, videoCount, fileCount, bytes, isExact }: ArchiveSize): string {

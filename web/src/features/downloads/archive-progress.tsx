@@ -3,7 +3,7 @@ import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import {
   archiveLabels,
-  EMPTY_LABEL,
+  emptyLabel,
   leftOutLabel,
   ownPendingLabel,
   refusalLabels,
@@ -62,7 +62,7 @@ function newsOf(view: ArchiveView | undefined, waitingFor: WaitingFor | undefine
   }
   if (waitingFor) return WAITING_LABELS[waitingFor];
   if (view?.state !== 'ready') return undefined;
-  return view.fileCount === 0 ? EMPTY_LABEL : archiveLabels(view).doing;
+  return view.fileCount === 0 ? emptyLabel(view.ownPending) : archiveLabels(view).doing;
 }
 
 function Hints({ view, waitingFor }: Pick<ArchiveProgressProps, 'view' | 'waitingFor'>) {

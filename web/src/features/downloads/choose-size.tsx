@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ArchiveSize, ArchiveSizes } from '../../../../shared/contract/downloads.ts';
 import { PHOTO_SIZES, type PhotoSize } from '../../../../shared/values/photo-sizes.ts';
+import { itemsOfStatus } from '../../changes/media-changes.ts';
 import { type ArchiveInput, measureArchive } from './archive-calls.ts';
-import { EMPTY_LABEL, sizeLabel } from './archive-labels.ts';
+import { emptyLabel, ownPendingLabel, sizeLabel } from './archive-labels.ts';
 import styles from './choose-size.module.css';
 
 const LABELS: Readonly<Record<PhotoSize, string>> = {
@@ -15,7 +17,7 @@ type ChooseSizeProps = ArchiveInput & { onChoose: (size: PhotoSize) => void };
 /** Offers the sizes of photos, each with what the download would be. Choosing does not wait for the numbers. */
 export function ChooseSize({ onChoose, ...input }: ChooseSizeProps) {
   const sizes = useSizes(input);
-  if (sizes?.full.fileCount === 0) return <output className={styles.note}>{EMPTY_LABEL}</output>;
+  if (sizes?.full.fileCount === 0) return <Nothing eventId={input.eventId} />;
   const hasVideos = typeof sizes === 'object' && sizes?.chat.videoCount !== 0;
   return (
     <div className={styles.choices}>
@@ -28,6 +30,16 @@ export function ChooseSize({ onChoose, ...input }: ChooseSizeProps) {
       {/* Its room is kept, so that nothing moves when the numbers come. */}
       <p className={styles.note}>{hasVideos && 'For chats, videos come as they play in the gallery.'}</p>
     </div>
+  );
+}
+
+/** Says that there is nothing yet, and which of the viewer's own items wait. */
+function Nothing({ eventId }: Pick<ArchiveInput, 'eventId'>) {
+  const waiting = itemsOfStatus(useQueryClient(), eventId, 'pending').filter(({ isOwn }) => isOwn);
+  return (
+    <output className={styles.note}>
+      {emptyLabel(waiting.length)} {ownPendingLabel(waiting.length)}
+    </output>
   );
 }
 

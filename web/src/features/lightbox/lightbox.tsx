@@ -7,7 +7,9 @@ import { IconButton } from '../../ui/button.tsx';
 import { SessionNotice } from '../../ui/session-notice.tsx';
 import { trapFocus } from '../../ui/trap-focus.ts';
 import { Toaster } from '../../ui/toaster.tsx';
+import { useBack } from '../../ui/use-back.ts';
 import { FullPicture } from './full-picture.tsx';
+import { hideAround } from './hide-around.ts';
 import styles from './lightbox.module.css';
 import { Slide } from './slide.tsx';
 import { useSwipe } from './use-swipe.ts';
@@ -50,6 +52,7 @@ export default function Lightbox(props: LightboxProps) {
   });
 
   useFocusedModal(dialog);
+  useBack(zoom.level !== undefined, zoom.leave);
   usePreload([next, previous]);
 
   return (
@@ -115,6 +118,7 @@ function useFocusedModal(dialog: { readonly current: HTMLDialogElement | null })
     else element?.show();
     // Focus the dialog itself: arrow keys work at once, and no button shows a focus ring.
     element?.focus();
+    const showAround = element && hideAround(element);
     const keepIn = ({ target }: FocusEvent) => {
       const isBehind = !element?.contains(target as Node) && !(target as Element).closest('dialog');
       if (isBehind) element?.focus();
@@ -122,6 +126,7 @@ function useFocusedModal(dialog: { readonly current: HTMLDialogElement | null })
     document.addEventListener('focusin', keepIn);
     return () => {
       document.removeEventListener('focusin', keepIn);
+      showAround?.();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, [dialog]);

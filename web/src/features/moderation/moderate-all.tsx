@@ -58,7 +58,7 @@ export function ApproveRejected({ eventId, rejectedCount }: ApproveRejectedProps
   return (
     <Head title="Rejected" words={isPending ? `${done} items done` : pluralize(rejectedCount, 'item')}>
       <Button pending={isPending} {...pressedUnless(isPending, () => void decide('approved'))}>
-        Approve all
+        Approve All Rejected
       </Button>
     </Head>
   );

@@ -38,12 +38,20 @@ export function ModerationCard({ item, isPending, onDecide, onDelete }: Moderati
       <Sender item={item} />
       <p className={styles.time}>Uploaded {formatInstant(item.uploadedAt)}</p>
       <div className={styles.buttons}>
-        <Button {...buttonProps(() => onDecide('approved'))} aria-label={`Approve ${name}`}>
+        <Button
+          {...buttonProps(() => onDecide('approved'))}
+          className={styles.decision}
+          aria-label={`Approve ${name}`}
+        >
           <CheckIcon />
           Approve
         </Button>
         {item.status === 'pending' && (
-          <Button {...buttonProps(() => onDecide('rejected'))} aria-label={`Reject ${name}`}>
+          <Button
+            {...buttonProps(() => onDecide('rejected'))}
+            className={styles.decision}
+            aria-label={`Reject ${name}`}
+          >
             <CloseIcon />
             Reject
           </Button>

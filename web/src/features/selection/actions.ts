@@ -63,7 +63,8 @@ export const moderateItems = (client: QueryClient) =>
         mediaModerated(viewing, moderated);
       });
       const isApproval = status === 'approved';
-      const failed = statusOf(outcome.error) === 401 ? toasts.moderateUnauthorized : toasts.moderateFailed;
+      const isForbidden = [401, 403].includes(statusOf(outcome.error) ?? 0);
+      const failed = isForbidden ? toasts.moderateUnauthorized : toasts.moderateFailed;
       tell(outcome, {
         success: isApproval ? toasts.mediaApproved : toasts.mediaRejected,
         failure: { ...failed, text: said(outcome, isApproval ? 'Approved' : 'Rejected', failed.text) },

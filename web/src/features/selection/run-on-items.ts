@@ -16,20 +16,26 @@ function isFinal(error: unknown): boolean {
   return status === undefined || status === 401 || status === 429;
 }
 
-/** Does something with one item after the other. One that fails leaves the others to be done, unless they would fail as well. */
+/**
+ * Does something with one item after the other. One that fails leaves the others to be done, unless they would fail as well:
+ * what the viewer may not do with an item, they may not do with any, or at least not with any that is theirs or others' alike.
+ */
 export async function runOnItems(
   items: readonly MediaView[],
   run: (item: MediaView) => Promise<void>,
 ): Promise<Outcome> {
   const done: MediaView[] = [];
   const failures: unknown[] = [];
+  const forbidden = new Set<boolean>();
   for (const item of items) {
+    if (forbidden.has(item.isOwn)) continue;
     try {
       await run(item);
       done.push(item);
     } catch (error) {
       failures.push(error);
       if (isFinal(error)) break;
+      if (statusOf(error) === 403) forbidden.add(item.isOwn);
     }
   }
   const left = items.filter((item) => !done.includes(item));

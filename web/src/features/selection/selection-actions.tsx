@@ -3,7 +3,7 @@ import ApproveIcon from 'lucide-react/icons/check';
 import DownloadIcon from 'lucide-react/icons/download';
 import TrashIcon from 'lucide-react/icons/trash-2';
 import RejectIcon from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -22,8 +22,48 @@ type SelectionActionsProps = {
 };
 
 /** What can be done with the chosen items: downloading, for hosts approving and rejecting, and for the owner deleting. */
-export function SelectionActions({ items, isHost, files, onDelete, onDone }: SelectionActionsProps) {
+export function SelectionActions({ items, files, ...rest }: SelectionActionsProps) {
   const { saving, save, cancel } = useSaveItems(files);
+  const area = useKeptFocus();
+  const isIdle = saving.state === 'idle';
+  return (
+    <div {...area} className={classNames(styles.actions, !isIdle && styles.progress)}>
+      {/* The live region is rendered before its text, so that it is read out. */}
+      <output>{saving.state === 'fetching' && `Getting ${saving.count} of ${saving.of}…`}</output>
+      {isIdle ? (
+        <Choices {...{ items, ...rest }} onDownload={() => save(items)} />
+      ) : (
+        <>
+          {saving.state === 'ready' && (
+            <Button variant="primary" onClick={saving.press}>
+              Ready – tap to save {saving.count}
+            </Button>
+          )}
+          <Button onClick={cancel}>Stop</Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Takes the focus of a part that something else takes the place of. @returns props of what both are in */
+function useKeptFocus() {
+  const area = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) area.current?.focus();
+  });
+  return {
+    ref: area,
+    tabIndex: -1,
+    onFocus: () => void (hasFocus.current = true),
+    onBlur: () => void (hasFocus.current = false),
+  } as const;
+}
+
+type ChoicesProps = Omit<SelectionActionsProps, 'files'> & { onDownload: () => void };
+
+function Choices({ items, isHost, onDownload, onDelete, onDone }: ChoicesProps) {
   const { mutate, isPending } = useMutation(moderateItems(useQueryClient()));
   const pending = items.filter(({ status }) => status === 'pending');
   const decide = (decided: readonly MediaView[], status: 'approved' | 'rejected') =>
@@ -31,23 +71,10 @@ export function SelectionActions({ items, isHost, files, onDelete, onDone }: Sel
       { items: decided, status },
       { onSuccess: ({ left }) => onDone(items.filter((item) => !left.includes(item))) },
     );
-  if (saving.state !== 'idle') {
-    return (
-      <div className={styles.progress}>
-        <output>{saving.state === 'fetching' && `Getting ${saving.count} of ${saving.of}…`}</output>
-        {saving.state === 'ready' && (
-          <Button variant="primary" onClick={saving.press}>
-            Ready – tap to save {saving.count}
-          </Button>
-        )}
-        <Button onClick={cancel}>Stop</Button>
-      </div>
-    );
-  }
   const isIdle = items.length > 0 && !isPending;
   return (
     <>
-      <Action icon={<DownloadIcon />} label="Download" isEnabled={isIdle} onPress={() => save(items)} />
+      <Action icon={<DownloadIcon />} label="Download" isEnabled={isIdle} onPress={onDownload} />
       {isHost && (
         <>
           <Action

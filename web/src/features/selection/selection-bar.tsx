@@ -18,7 +18,7 @@ export function SelectionBar({ count, onCancel, children }: SelectionBarProps) {
         <CloseIcon />
       </IconButton>
       <output className={styles.count}>{count === 0 ? 'Select photos' : `${count} selected`}</output>
-      <div className={styles.actions}>{children}</div>
+      {children}
     </section>
   );
 }
