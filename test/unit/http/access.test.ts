@@ -4,8 +4,9 @@ import { keys } from '../../../functions/table/keys.ts';
 import { type RoleName, roles } from '../../fixtures/event-with-all-roles.ts';
 import { useFaultyWorld } from '../../fixtures/faulty-world.ts';
 import * as rows from '../../fixtures/sample-rows.ts';
-import type { AccessAnswers } from '../../samples/access-answers.ts';
-import type { AccessCase } from '../../samples/sample.ts';
+import { type AccessAnswers, kindsOfEvent } from '../../samples/access-answers.ts';
+import type { AccessCase, CallSample } from '../../samples/sample.ts';
+import { samples } from '../../samples/samples.ts';
 import { accessEventOf, type AccessEvent, people, personKey, worldOfRole } from './access-events.ts';
 import { gatewayRequest, handlerOf, type SampleCall, sampleCalls, sendAmong } from './sample-calls.ts';
 
@@ -63,4 +64,20 @@ it.each(cases)('%s', async (_name, one, access) => {
   const wrong: string[] = [];
   for (const expected of access.answers) wrong.push(...(await wrongAnswers(one, access, expected)));
   expect(wrong).toEqual([]);
+});
+
+const kindOf = ({ privacy, money }: AccessAnswers[number]): string => `${privacy} ${money}`;
+
+const isAboutEvent = ({ endpoint }: CallSample) => /\{(?:eventId|mediaId)\}/.test(endpoint.path);
+
+/** Whom it lets in would lose the session that the other cases need: `test/api/sessions.test.ts` has it. */
+const ENDS_SESSIONS = ['delete-sessions'];
+
+it('every call with an audience is sent as every role, and one about an event to every kind of event', () => {
+  const missing = samples.filter((sample) => {
+    const asked = (sample.access ?? []).map(({ answers }) => new Set(answers.map(kindOf)).size);
+    if (isAboutEvent(sample)) return !asked.includes(kindsOfEvent.length);
+    return sample.endpoint.audience !== 'none' && asked.length === 0;
+  });
+  expect(missing.map(({ endpoint }) => endpoint.id)).toEqual(ENDS_SESSIONS);
 });
