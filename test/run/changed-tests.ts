@@ -21,7 +21,7 @@ export function changedFiles(since: string): string[] {
 const unseen: readonly (readonly [changed: RegExp, tests: readonly string[]])[] = [
   [
     /^(functions\/(?!jobs\/)|shared\/)/,
-    ['access', 'calls', 'faults'].map((name) => `test/unit/http/${name}.test.ts`),
+    ['access', 'calls', 'faults', 'invalid-requests'].map((name) => `test/unit/http/${name}.test.ts`),
   ],
   [/^functions\/(?!http\/)/, ['test/unit/jobs/faults.test.ts']],
   [/\.md$/, ['test/unit/docs/']],

@@ -71,8 +71,15 @@ function worldOf({ identity }: MockedCaller): SampleWorld {
 }
 
 /** A sample's request as the gateway hands it to its call. */
-export async function requestOf({ endpoint, caller, request }: CallSample): Promise<APIGatewayProxyEventV2> {
-  return gatewayRequest(endpoint, callers[caller], await request?.(worldOf(callers[caller])));
+export async function requestOf(sample: CallSample): Promise<APIGatewayProxyEventV2> {
+  const { caller, request } = await filledSample(sample);
+  return gatewayRequest(sample.endpoint, caller, request);
+}
+
+/** A sample's request, and who sends it. */
+export async function filledSample({ caller: name, request }: CallSample) {
+  const caller = callers[name];
+  return { caller, request: { ...(await request?.(worldOf(caller))) } };
 }
 
 /** What somebody sends to a call, as the gateway hands it on. */
