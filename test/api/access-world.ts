@@ -25,28 +25,10 @@ type Cell = {
   readonly testEvent: EventWithAllRoles;
   readonly people: PeopleByRole;
   readonly role: RoleName;
-  readonly shared: SharedByRoles;
 };
 
-/** What a call uses up, made once for all the roles that send it to an event: only the owner's call takes effect. */
-export type SharedByRoles = Pick<SampleWorld, 'newEventId' | 'archiveId' | 'paymentId'>;
-
-export function sharedByRoles(testEvent: EventWithAllRoles, people: PeopleByRole): SharedByRoles {
-  const { eventId } = testEvent;
-  return {
-    newEventId: once(() => bareEvent(testEvent, people)),
-    archiveId: once(async () => (await people.owner.post(`/api/events/${eventId}/archive`, {})).json.id),
-    paymentId: once(() => paymentOfBlocked(testEvent, people)),
-  };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}
-
 /** An event with all roles, as the world of one role's sample. */
-export function accessWorld({ testEvent, people, role, shared }: Cell): SampleWorld {
+export function accessWorld({ testEvent, people, role }: Cell): SampleWorld {
   const { eventId, items, own } = testEvent;
   const [mediaId = '', ownersOwn = '', anothers = ''] = items;
   const caller = people[role];
@@ -64,7 +46,7 @@ export function accessWorld({ testEvent, people, role, shared }: Cell): SampleWo
     subscription: unreachableSubscription(people.pushOrigin),
     webhookSecret: '',
     now: new Date(),
-    ...shared,
+    newEventId: () => bareEvent(testEvent, people),
     eventName: BARE,
     newCoHostLink: async () => ({ eventId, code: '' }),
     newMediaId: async () => anothers,
@@ -74,6 +56,8 @@ export function accessWorld({ testEvent, people, role, shared }: Cell): SampleWo
       return { objectPath, fileSize: file.bytes.length };
     },
     newGuest: async () => credentials(await newGuest(caller.base)),
+    archiveId: async () => (await people.owner.post(`/api/events/${eventId}/archive`, {})).json.id,
+    paymentId: () => paymentOfBlocked(testEvent, people),
   };
 }
 

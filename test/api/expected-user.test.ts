@@ -10,7 +10,8 @@ import {
 } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 
-// Whom a page takes for signed in, and whom the session names: `test/api/contract.test.ts` asks every call.
+// Whom a page takes for signed in, and whom the session names: `test/unit/http/invalid-requests.test.ts` asks
+// every call.
 
 const base = inject('siteUrl');
 let ada: SignedIn;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { messages } from '../../shared/messages.ts';
 import { Client } from '../fixtures/api-client.ts';
-import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
@@ -143,19 +143,5 @@ describe('access to highlights', () => {
       anonymous: (await list(new Client(base), eventId)).status,
     }).toEqual(expected);
     expect((await list(host, eventId)).status).toBe(200);
-  });
-
-  it('to pick them is only for the owner', async () => {
-    const eventId = await newEvent();
-    const [participant, blocked, guest] = [await signIn(base), await signIn(base), await newGuest(base)];
-    for (const one of [participant, blocked]) await one.post(`/api/events/${eventId}/join`);
-    await host.delete(`/api/events/${eventId}/people/${blocked.userId}`);
-    expect((await calculate(participant, eventId)).status).toBe(403);
-    expect((await calculate(blocked, eventId)).status).toBe(403);
-    expect((await list(blocked, eventId)).status).toBe(403);
-    const asGuest = `/api/events/${eventId}/highlights/calculate?${guestQuery(guest)}`;
-    expect((await guest.post(asGuest, credentials(guest))).status).toBe(401);
-    expect((await calculate(new Client(base), eventId)).status).toBe(401);
-    expect((await calculate(host, 'evt_nothing')).status).toBe(404);
   });
 });

@@ -19,7 +19,10 @@ export function changedFiles(since: string): string[] {
 
 /** Tests that reach files without importing them: by a path that they compute, or by reading them. */
 const unseen: readonly (readonly [changed: RegExp, tests: readonly string[]])[] = [
-  [/^(functions\/(?!jobs\/)|shared\/)/, ['test/unit/http/calls.test.ts', 'test/unit/http/faults.test.ts']],
+  [
+    /^(functions\/(?!jobs\/)|shared\/)/,
+    ['access', 'calls', 'faults', 'invalid-requests'].map((name) => `test/unit/http/${name}.test.ts`),
+  ],
   [/^functions\/(?!http\/)/, ['test/unit/jobs/faults.test.ts']],
   [/\.md$/, ['test/unit/docs/']],
   [/^(functions|infra|shared|web)\//, ['test/unit/import-directions.test.ts']],

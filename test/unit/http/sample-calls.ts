@@ -3,9 +3,11 @@ import { vi } from 'vitest';
 import { originalKey, renditionFolder } from '../../../functions/storage/object-keys.ts';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
 import { functions } from '../../../functions/manifest/functions.ts';
+import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Row } from '../../../functions/table/dynamo.ts';
 import { apiGatewayEvent, lambdaContext } from '../../fixtures/api-gateway-event.ts';
 import { unreachableSubscription } from '../../fixtures/push-service-client.ts';
-import type { CallerName, CallSample, SampleWorld } from '../../samples/sample.ts';
+import type { CallerName, CallSample, SampleRequest, SampleWorld } from '../../samples/sample.ts';
 import { requireSample } from '../../samples/samples.ts';
 import { type Fault, withAws } from '../../fixtures/faulty-run.ts';
 import * as rows from '../../fixtures/sample-rows.ts';
@@ -24,6 +26,7 @@ export const sampleCalls: readonly SampleCall[] = functions
   .filter(({ trigger }) => trigger.kind === 'http')
   .map((row) => ({ row, sample: requireSample(row.id) }));
 
+/** How somebody proves who they are. */
 type MockedCaller = { readonly cookies?: string[]; readonly identity?: SampleWorld['identity'] };
 
 const callers: Readonly<Record<CallerName, MockedCaller>> = {
@@ -68,10 +71,23 @@ function worldOf({ identity }: MockedCaller): SampleWorld {
 }
 
 /** A sample's request as the gateway hands it to its call. */
-export async function requestOf({ endpoint, caller, request }: CallSample): Promise<APIGatewayProxyEventV2> {
-  const { method, path } = endpoint;
-  const { cookies, identity } = callers[caller];
-  const { headers, ...filled } = { ...(await request?.(worldOf(callers[caller]))) };
+export async function requestOf(sample: CallSample): Promise<APIGatewayProxyEventV2> {
+  const { caller, request } = await filledSample(sample);
+  return gatewayRequest(sample.endpoint, caller, request);
+}
+
+/** A sample's request, and who sends it. */
+export async function filledSample({ caller: name, request }: CallSample) {
+  const caller = callers[name];
+  return { caller, request: { ...(await request?.(worldOf(caller))) } };
+}
+
+/** What somebody sends to a call, as the gateway hands it on. */
+export function gatewayRequest(
+  { method, path }: Endpoint,
+  { cookies, identity }: MockedCaller,
+  { headers, ...filled }: SampleRequest = {},
+): APIGatewayProxyEventV2 {
   return apiGatewayEvent({
     method,
     path,
@@ -110,7 +126,15 @@ export async function call(handler: Handler, { sample }: SampleCall, fault?: Fau
 
 /** Sends a request to a call, of a table of the sample rows. */
 export async function send(handler: Handler, request: APIGatewayProxyEventV2, fault?: Fault) {
-  return withAws({ rows: rows.sampleRows(), files: sampleFiles() }, fault, () =>
-    handler(request, lambdaContext),
-  );
+  return sendAmong(rows.sampleRows(), handler, request, fault);
+}
+
+/** The same, of a table of these rows. */
+export async function sendAmong(
+  table: readonly Row[],
+  handler: Handler,
+  request: APIGatewayProxyEventV2,
+  fault?: Fault,
+) {
+  return withAws({ rows: table, files: sampleFiles() }, fault, () => handler(request, lambdaContext));
 }
