@@ -29,12 +29,13 @@ type Cell = {
 };
 
 /** What a call uses up, made once for all the roles that send it to an event: only the owner's call takes effect. */
-export type SharedByRoles = Pick<SampleWorld, 'newEventId' | 'archiveId' | 'paymentId'>;
+export type SharedByRoles = Pick<SampleWorld, 'newEventId' | 'eventCode' | 'archiveId' | 'paymentId'>;
 
 export function sharedByRoles(testEvent: EventWithAllRoles, people: PeopleByRole): SharedByRoles {
   const { eventId } = testEvent;
   return {
     newEventId: once(() => bareEvent(testEvent, people)),
+    eventCode: once(async () => (await people.owner.put(`/api/events/${eventId}/code`)).json.code),
     archiveId: once(async () => (await people.owner.post(`/api/events/${eventId}/archive`, {})).json.id),
     paymentId: once(() => paymentOfBlocked(testEvent, people)),
   };
