@@ -36,7 +36,11 @@ describe('a code that somebody typed', () => {
   );
 
   it('is read as it was printed', () => {
-    fc.assert(fc.property(codes, (code) => expect(parseEventCode(formatEventCode(code))).toBe(code)));
+    fc.assert(
+      fc.property(codes, (code) => {
+        expect(parseEventCode(formatEventCode(code))).toBe(code);
+      }),
+    );
   });
 
   test.each([

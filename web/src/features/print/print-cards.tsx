@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import DownloadIcon from 'lucide-react/icons/download';
 import PrintIcon from 'lucide-react/icons/printer';
 import { useMemo, useState } from 'react';
@@ -45,19 +45,7 @@ export function PrintCards({ event }: PrintCardsProps) {
     <div className={styles.page}>
       <div className={styles.options}>
         <PrintOptions choice={choice} texts={texts} onChange={change} />
-        {!hasCode && (
-          <p className={styles.note}>
-            A private event has no code to type: whoever cannot scan needs its link.
-          </p>
-        )}
-        {code.isError && (
-          <p className={styles.note} role="alert">
-            {messageOf(code.error, 'The code to type did not come.')}{' '}
-            <Button variant="quiet" pending={code.isFetching} onClick={() => void code.refetch()}>
-              Try again
-            </Button>
-          </p>
-        )}
+        <AboutCode hasCode={hasCode} code={code} />
         <Button
           variant="primary"
           wide
@@ -71,20 +59,49 @@ export function PrintCards({ event }: PrintCardsProps) {
         <p className={styles.note}>
           On {choice.paper} paper, at 100 % and without margins. Choose how many sheets in the print dialog.
         </p>
-        <div className={styles.files}>
-          <Button variant="quiet" onClick={() => saveQrCode({ name, link }, 'png')}>
-            <DownloadIcon />
-            QR Code as PNG
-          </Button>
-          <Button variant="quiet" onClick={() => saveQrCode({ name, link }, 'svg')}>
-            <DownloadIcon />
-            QR Code as SVG
-          </Button>
-        </div>
+        <QrFiles name={name} link={link} />
       </div>
       <section className={styles.preview} aria-label={`${factsOf(choice.form).label}, as printed`}>
         <Sheet texts={texts} choice={choice} />
       </section>
+    </div>
+  );
+}
+
+type AboutCodeProps = {
+  hasCode: boolean;
+  code: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
+};
+
+/** Why no code to type is printed. */
+function AboutCode({ hasCode, code }: AboutCodeProps) {
+  if (!hasCode) {
+    return (
+      <p className={styles.note}>A private event has no code to type: whoever cannot scan needs its link.</p>
+    );
+  }
+  if (!code.isError) return null;
+  return (
+    <p className={styles.note} role="alert">
+      {messageOf(code.error, 'The code to type did not come.')}{' '}
+      <Button variant="quiet" pending={code.isFetching} onClick={() => void code.refetch()}>
+        Try again
+      </Button>
+    </p>
+  );
+}
+
+function QrFiles(event: { name: string; link: string }) {
+  return (
+    <div className={styles.files}>
+      <Button variant="quiet" onClick={() => saveQrCode(event, 'png')}>
+        <DownloadIcon />
+        QR Code as PNG
+      </Button>
+      <Button variant="quiet" onClick={() => saveQrCode(event, 'svg')}>
+        <DownloadIcon />
+        QR Code as SVG
+      </Button>
     </div>
   );
 }
