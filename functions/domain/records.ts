@@ -23,6 +23,8 @@ export type EventRecord = {
   readonly updatedAt: string;
   /** How many highlights were last chosen; some of them may be gone by now. */
   readonly highlightCount: number;
+  /** By which people join who cannot scan its link; absent until a host first asks for it. */
+  readonly eventCode?: string | undefined;
 };
 
 /** What a person is in an event, and how much of it is theirs; kept from their first act or checkout in it. */

@@ -112,13 +112,17 @@ export function deleteEventRows(eventId: string, isOverdue: IsOverdue): Promise<
   return deleteFound(rest, isOverdue);
 }
 
-const createdRow = z.object({ createdBy: z.string() });
+const createdRow = z.object({ createdBy: z.string(), eventCode: z.optional(z.string()) });
 
 /** The last step of a deletion. No condition: it is safe to repeat. */
 export async function deleteEventRow(eventId: string): Promise<void> {
   const row = await getRow(keys.event(eventId));
   if (!row) return;
-  // First: a repeated step still finds whose the event was.
-  await deleteRows([keys.ownership(createdRow.parse(row).createdBy, eventId)]);
+  const { createdBy, eventCode } = createdRow.parse(row);
+  // First: a repeated step still finds whose the event was, and its code.
+  await deleteRows([
+    keys.ownership(createdBy, eventId),
+    ...(eventCode === undefined ? [] : [keys.eventCode(eventCode)]),
+  ]);
   await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.event(eventId) }));
 }

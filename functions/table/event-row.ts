@@ -22,6 +22,7 @@ const eventRow = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   highlightCount: z._default(z.int(), 0),
+  eventCode: z.optional(z.string()),
   /** Set when its deletion begins: from then on nobody sees it. */
   deletedAt: z.optional(z.string()),
 });

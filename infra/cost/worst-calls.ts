@@ -112,6 +112,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'create-checkout': estimated(22, 32, 1000),
   // With its deletion: as many writes again.
   'create-event': { ...measured(times(unitsOf('create-event'), 3), 150), more: { queueRequest: 6 } },
+  // With its end.
+  'create-event-code': estimated(4, 7, 80),
   // With its deletion.
   'create-guest': { ...measured(times(unitsOf('create-guest'), 3), 100), more: { queueRequest: 6 } },
   'delete-event': estimated(8, 1, 60),
@@ -125,6 +127,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'download-media': { ...estimated(180, 0, 4000), more: { objectPut: 1 } },
   // Each edge has an address drawn once a day; every other request is one read, and led there.
   'event-picture': estimated(1, 0, 40),
+  'find-event-by-code': estimated(2, 1, 50),
   'get-archive': estimated(8, 0, 50),
   'get-event': measured(unitsOf('get-event'), 40),
   'get-media': measured(unitsOf('get-media'), 70),

@@ -11,6 +11,8 @@ export const PAGES = [
   'people',
   'payments',
   'co-host',
+  'print',
+  'join',
   'privacy',
   'terms',
   'other',
@@ -36,6 +38,7 @@ export const REGIONS = [
   'moderation',
   'people',
   'payments',
+  'print',
   'events',
   'dialog',
 ] as const;

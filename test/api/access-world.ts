@@ -48,6 +48,7 @@ export function accessWorld({ testEvent, people, role }: Cell): SampleWorld {
     now: new Date(),
     newEventId: () => bareEvent(testEvent, people),
     eventName: BARE,
+    eventCode: async () => (await people.owner.put(`/api/events/${eventId}/code`)).json.code,
     newCoHostLink: async () => ({ eventId, code: '' }),
     newMediaId: async () => anothers,
     newUpload: async () => {

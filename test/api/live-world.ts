@@ -92,6 +92,10 @@ export function sampleWorldOf(world: LiveWorld, client: Client): SampleWorld {
       return json.id;
     },
     eventName: BARE,
+    eventCode: async () => {
+      const id: string = (await host.post('/api/events', { name: BARE, privacy: 'public' })).json.id;
+      return (await host.put(`/api/events/${id}/code`)).json.code;
+    },
     newCoHostLink: async () => {
       const id: string = (await host.post('/api/events', { name: BARE, privacy: 'public' })).json.id;
       return { eventId: id, code: (await host.post(`/api/events/${id}/co-host-links`, {})).json.code };

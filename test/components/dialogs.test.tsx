@@ -410,7 +410,7 @@ describe('joining', () => {
   it('opens what is pasted, and says if that is no event', async () => {
     fakeApi({ 'GET /api/events/public': () => [] });
     const { address } = await show(<JoinDialog onClose={() => undefined} />);
-    const field = page.getByLabelText('Event link or id');
+    const field = page.getByLabelText('Event code, link or id');
     await expect.element(field).toHaveFocus();
     await expectNoViolations();
     await userEvent.keyboard('party{Enter}');
@@ -420,6 +420,27 @@ describe('joining', () => {
     await expect.element(field).not.toHaveAttribute('aria-invalid');
     await button('Join Event').click();
     await vi.waitFor(() => expect(address()).toBe(`/event/${EVENT_ID}`));
+  });
+
+  it('looks a code up, however it is typed, and says if no event has it', async () => {
+    const sent = fakeApi({
+      'GET /api/events/public': () => [],
+      'GET /api/codes/{code}': ({ path }) => (path.endsWith('M') ? { eventId: EVENT_ID } : new Refusal(404)),
+    });
+    const { address } = await show(<JoinDialog onClose={() => undefined} />);
+    const field = page.getByLabelText('Event code, link or id');
+    for (const wrong of ['cdfg-hjkn', 'CDFG HJK0']) {
+      await field.fill(wrong);
+      await button('Join Event').click();
+      await expect.element(field).toHaveAccessibleDescription(/^No event has this code\. Compare it/);
+      await expect.element(field).toHaveFocus();
+    }
+    await field.fill(' cdfg – hjkm');
+    await button('Join Event').click();
+    await vi.waitFor(() => expect(address()).toBe(`/event/${EVENT_ID}`));
+    // What cannot be a code is not asked for: each question counts.
+    const asked = sent.map(({ path }) => path).filter((path) => path.startsWith('/api/codes/'));
+    expect(asked).toEqual(['/api/codes/CDFGHJKN', '/api/codes/CDFGHJKM']);
   });
 
   it('lists public events by pages', async () => {

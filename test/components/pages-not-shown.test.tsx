@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { AppRoutes } from '../../web/src/app/router.tsx';
 import { sessionWatch } from '../../web/src/lib/session-watch.ts';
-import { fakeApi, Refusal } from './fake-api.ts';
+import { expectNoViolations } from './axe.ts';
+import { type Answers, fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
 import { sampleUser } from './sample-views.ts';
 import { show } from './show.tsx';
 
@@ -19,12 +20,13 @@ const links = () =>
     .map((link) => [link.textContent, link.getAttribute('href')]);
 const goHome = ['Go Home', '/'];
 
-async function visit(path: string, user?: ReturnType<typeof sampleUser>) {
-  fakeApi({
+async function visit(path: string, user?: ReturnType<typeof sampleUser>, more: Answers = {}) {
+  const sent = fakeApi({
     'GET /api/auth/user': () => user ?? new Refusal(401),
     'GET /api/events/{eventId}': () => new Refusal(404, { code: 'not_found' }),
+    ...more,
   });
-  await show(<AppRoutes />, { at: path });
+  return { ...(await show(<AppRoutes />, { at: path })), sent };
 }
 
 describe('404', () => {
@@ -58,3 +60,58 @@ it.each(['', '/timeline', '/checkout'])(
     await expect.element(page.getByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
   },
 );
+
+describe('the link of a code', () => {
+  type AnswerCode = NonNullable<Answers['GET /api/codes/{code}']>;
+  const codes = (answer: AnswerCode): Answers => ({ 'GET /api/codes/{code}': answer });
+
+  it('leads to the event, however it is written', async () => {
+    const { address } = await visit(
+      '/j/cdfg-hjkm',
+      undefined,
+      codes(() => ({ eventId: 'evt_none' })),
+    );
+    await expect.poll(address).toBe('/event/evt_none');
+  });
+
+  it('of no event says so, and lets it be corrected', async () => {
+    let eventId: string | undefined;
+    const { address, sent } = await visit(
+      '/j/CDFG-HJK0',
+      undefined,
+      codes(() => (eventId ? { eventId } : new Refusal(404))),
+    );
+    await expect.element(heading('No Event Has This Code')).toBeVisible();
+    const field = page.getByLabelText('Event code');
+    await expect.element(field).toHaveValue('CDFG-HJK0');
+    await expectNoViolations();
+    const join = page.getByRole('button', { name: 'Join Event' });
+    await join.click();
+    await expect.element(field).toHaveAccessibleDescription('A code is eight letters, as on the card.');
+    expect(sent.filter(({ path }) => path.startsWith('/api/codes'))).toEqual([]);
+    await field.fill('cdfg hjkn');
+    await join.click();
+    await expect.poll(address).toBe('/j/CDFGHJKN');
+    await expect.element(field).toHaveValue('CDFGHJKN');
+    eventId = 'evt_none';
+    await field.fill('CDFGHJKM');
+    await join.click();
+    await expect.poll(address).toBe('/event/evt_none');
+  });
+
+  it('that could not be looked up is tried again', async () => {
+    let answer: ReturnType<AnswerCode> = NO_NETWORK;
+    const { address } = await visit(
+      '/j/CDFGHJKM',
+      undefined,
+      codes(() => answer),
+    );
+    await expect.element(heading('The Event Did Not Open')).toBeVisible();
+    answer = new Refusal(429, { message: 'Too many requests.' });
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect.element(page.getByText('Too many requests.')).toBeVisible();
+    answer = { eventId: 'evt_none' };
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect.poll(address).toBe('/event/evt_none');
+  });
+});

@@ -173,7 +173,7 @@ it('opens an event by its link, its id, or the list of public events', async () 
   const { json } = await host.post('/api/events', { name: 'Lantern walk', privacy: 'public' });
   const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
   const dialog = page.getByRole('dialog', { name: 'Join Event' });
-  const field = dialog.getByLabel('Event link or id');
+  const field = dialog.getByLabel('Event code, link or id');
   const open = async () => {
     await openLanding(page);
     await page.getByRole('button', { name: 'Join Event' }).first().click();
@@ -184,7 +184,9 @@ it('opens an event by its link, its id, or the list of public events', async () 
   await open();
   await field.fill('our wedding');
   await field.press('Enter');
-  await dialog.getByText('Paste the link you were sent, or the event’s id. It starts with evt_.').waitFor();
+  await dialog
+    .getByText('or paste the link you were sent, or the event’s id. It starts with evt_.')
+    .waitFor();
   expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true);
   await field.fill(`${baseURL}/event/${json.id}`);
   await field.press('Enter');

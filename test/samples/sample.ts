@@ -46,6 +46,8 @@ export type SampleWorld = {
   readonly newEventId: () => Promise<string>;
   /** Of the event that is made anew. */
   readonly eventName: string;
+  /** The code of an event that is not private. */
+  readonly eventCode: () => Promise<string>;
   /** A link that makes one person a co-host, of an event that is made anew. */
   readonly newCoHostLink: () => Promise<{ readonly eventId: string; readonly code: string }>;
   readonly newMediaId: () => Promise<string>;

@@ -2,6 +2,7 @@ import { apiDescriptionSamples } from './api-description.ts';
 import { browserReportSamples } from './browser-reports.ts';
 import { coHostSamples } from './co-hosts.ts';
 import { downloadSamples } from './downloads.ts';
+import { eventCodeSamples } from './event-codes.ts';
 import { eventSamples } from './events.ts';
 import { guestSamples } from './guests.ts';
 import { highlightSamples } from './highlights.ts';
@@ -20,6 +21,7 @@ export const samples: readonly CallSample[] = [
   ...browserReportSamples,
   ...signInSamples,
   ...eventSamples,
+  ...eventCodeSamples,
   ...guestSamples,
   ...peopleSamples,
   ...coHostSamples,

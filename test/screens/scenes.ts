@@ -6,6 +6,7 @@ import { uploadsScenes } from './uploads-scenes.ts';
 export const scenes: readonly Scene[] = [
   { name: 'landing', role: 'visitor', path: '/', isFullPage: true },
   { name: 'not-found', role: 'visitor', path: '/nowhere' },
+  { name: 'join-unknown', role: 'visitor', path: '/j/CDFG-HJK0' },
   { name: 'privacy', role: 'visitor', path: '/privacy' },
   { name: 'terms', role: 'visitor', path: '/terms' },
   { name: 'sign-in', role: 'visitor', path: '/api/login', isFullPage: true },
@@ -61,6 +62,7 @@ export const scenes: readonly Scene[] = [
     path: at('wedding', '/people'),
     steps: press('button', 'Hand Over Event'),
   },
+  { name: 'print', role: 'host', path: at('wedding', '/print'), isFullPage: true },
   { name: 'payments', role: 'host', path: at('paid', '/payments') },
   { name: 'payments-none', role: 'host', path: at('small', '/payments') },
   { name: 'checkout-error', role: 'guest', path: at('small', '/checkout') },

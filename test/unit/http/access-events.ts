@@ -133,6 +133,7 @@ function accessEvent(kind: (typeof kindsOfEvent)[number], at: number): AccessEve
       ...media.flatMap((one) => [mediaRow(one), savedUpload(one)]),
       ...(hasPaid ? [paymentItem(payment)] : []),
       { ...rows.archive, ...keys.archive(archive), ...archive, viewer: 'owner' },
+      { ...keys.eventCode(rows.eventCode), eventId: event.id },
     ],
   };
 }
@@ -168,6 +169,7 @@ export function worldOfRole(event: AccessEvent, role: RoleName): SampleWorld {
     now: rows.NOW,
     newEventId: async () => eventId,
     eventName: 'Party',
+    eventCode: async () => rows.eventCode,
     newCoHostLink: async () => ({ eventId, code: '' }),
     newMediaId: async () => anothers,
     newUpload: async () => ({

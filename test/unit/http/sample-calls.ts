@@ -58,6 +58,7 @@ function worldOf({ identity }: MockedCaller): SampleWorld {
     now: rows.NOW,
     newEventId: async () => rows.event.id,
     eventName: rows.event.name,
+    eventCode: async () => rows.eventCode,
     newCoHostLink: async () => ({ eventId: rows.event.id, code: rows.coHostCode }),
     newMediaId: async () => rows.media.id,
     newUpload: async () => ({

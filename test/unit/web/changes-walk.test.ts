@@ -272,6 +272,7 @@ const withoutScreens: Readonly<Record<string, string>> = {
   'DELETE /api/auth/sessions': 'the page is left for the sign-out',
   'POST /api/events/{eventId}/co-host-links': 'its link is shown once, where it is made',
   'DELETE /api/events/{eventId}/co-host-links': 'its answer says how many there were',
+  'PUT /api/events/{eventId}/code': 'it is the same ever after',
   'POST /api/stripe/webhook': 'no call of the web app',
 };
 
@@ -329,11 +330,13 @@ const keys: Record<keyof typeof queryKeys, QueryKey> = {
   session: queryKeys.session,
   events: queryKeys.events,
   publicEvents: queryKeys.publicEvents,
+  eventOfCode: queryKeys.eventOfCode('CDFGHJKM'),
   ofEvent: queryKeys.ofEvent('evt_1'),
   allEvents: queryKeys.allEvents,
   event: queryKeys.event('evt_1'),
   places: queryKeys.places('evt_1'),
   place: queryKeys.place({ eventId: 'evt_1', guest: { guestId: 'gst_1', token: 'token' } }),
+  eventCode: queryKeys.eventCode('evt_1'),
   people: queryKeys.people('evt_1'),
   peopleSearch: queryKeys.peopleSearch('evt_1', 'usr'),
   coHosts: queryKeys.coHosts('evt_1'),
@@ -374,6 +377,8 @@ const beginnings = [
 
 /** Queries that no change is about, and why. */
 const withoutChanges: Readonly<Record<string, string>> = {
+  eventCode: 'it is the same ever after, and the print page leaves it out of a private event’s cards',
+  eventOfCode: 'it leads to the event, which is read there',
   liveUpdates: 'looks for new photos by itself: gallery-live-updates.test.ts',
   paymentOutcome: 'asks until the payment is through, and nothing that the viewer does on a page changes it',
   session: 'all changes of a session begin with it: session-start.test.ts',

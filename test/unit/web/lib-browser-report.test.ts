@@ -150,6 +150,7 @@ describe('the kind of a page', () => {
   test.each([
     [paths.home, 'home'],
     [paths.create, 'create-event'],
+    [paths.join('CDFG-HJKM'), 'join'],
     [paths.privacy, 'privacy'],
     [paths.terms, 'terms'],
     [paths.event(id), 'event'],
@@ -158,12 +159,15 @@ describe('the kind of a page', () => {
     [paths.moderate(id), 'moderation'],
     [paths.people(id), 'people'],
     [paths.payments(id), 'payments'],
+    [paths.print(id), 'print'],
     [`${paths.event(id)}/`, 'event'],
     ['/event', 'other'],
     [`/event/${id}/constructor`, 'other'],
     [`/event/${id}/people/x`, 'other'],
     ['/constructor', 'other'],
     ['/create/x', 'other'],
+    ['/j', 'other'],
+    ['/j/CDFGHJKM/x', 'other'],
     ['/Grace', 'other'],
   ])('of %s is %s', (pathname, kind) => expect(pageKindOf(pathname)).toBe(kind));
 
@@ -173,16 +177,14 @@ describe('the kind of a page', () => {
   const routePaths = pathsOf(routes);
 
   it('is known of every route, and there is a route of every kind', () => {
-    const kinds = routePaths.map((path) => pageKindOf(path.replace(':eventId', id)));
+    const kinds = routePaths.map((path) => pageKindOf(path.replace(/:\w+/, id)));
     expect(kinds.toSorted()).toEqual([...PAGES].toSorted());
   });
 
   it('every path of the site has a route, and every route a path', () => {
     const { login: _login, logout: _logout, ...pages } = paths;
     const known = Object.values(pages).map((path) => (typeof path === 'string' ? path : path(id)));
-    expect([...known, '*'].toSorted()).toEqual(
-      routePaths.map((path) => path.replace(':eventId', id)).toSorted(),
-    );
+    expect([...known, '*'].toSorted()).toEqual(routePaths.map((path) => path.replace(/:\w+/, id)).toSorted());
   });
 });
 

@@ -17,7 +17,9 @@ const Timeline = lazyPage('timeline');
 const Moderation = lazyPage('moderation');
 const People = lazyPage('people');
 const Payments = lazyPage('payments');
+const Print = lazyPage('print');
 const CoHost = lazyPage('coHost');
+const Join = lazyPage('join');
 const Privacy = lazyPage('privacy');
 const Terms = lazyPage('terms');
 const SignedOut = lazyPage('signedOut');
@@ -48,12 +50,14 @@ export function AppRoutes() {
       <Route path="/event/:eventId/checkout" element={<Checkout />} />
       <Route path="/event/:eventId/timeline" element={<Timeline />} />
       <Route path="/event/:eventId/co-host" element={<CoHost />} />
+      <Route path="/j/:code" element={<Join />} />
       <Route path="/privacy" element={<Privacy />} />
       <Route path="/terms" element={<Terms />} />
       <Route element={<SignedIn />}>
         <Route path="/create" element={<CreateEvent />} />
         <Route path="/event/:eventId/moderate" element={<Moderation />} />
         <Route path="/event/:eventId/people" element={<People />} />
+        <Route path="/event/:eventId/print" element={<Print />} />
         <Route path="/event/:eventId/payments" element={<Payments />} />
       </Route>
       <Route path="*" element={<NotFound />} />

@@ -3,6 +3,7 @@ import type * as archives from '../../../shared/contract/downloads.ts';
 import type * as auth from '../../../shared/contract/sign-in.ts';
 import type * as browserReports from '../../../shared/contract/browser-reports.ts';
 import type * as coHosts from '../../../shared/contract/co-hosts.ts';
+import type * as eventCodes from '../../../shared/contract/event-codes.ts';
 import type * as events from '../../../shared/contract/events.ts';
 import type * as guests from '../../../shared/contract/guests.ts';
 import type * as highlights from '../../../shared/contract/highlights.ts';
@@ -19,6 +20,7 @@ type Exports =
   | (typeof auth)[keyof typeof auth]
   | (typeof browserReports)[keyof typeof browserReports]
   | (typeof coHosts)[keyof typeof coHosts]
+  | (typeof eventCodes)[keyof typeof eventCodes]
   | (typeof events)[keyof typeof events]
   | (typeof guests)[keyof typeof guests]
   | (typeof highlights)[keyof typeof highlights]

@@ -4,6 +4,7 @@ const event = (eventId: string, rest = '') => `/event/${encodeURIComponent(event
 export const paths = {
   home: '/',
   create: '/create',
+  join: (code: string) => `/j/${encodeURIComponent(code)}`,
   privacy: '/privacy',
   terms: '/terms',
   event: (eventId: string) => event(eventId),
@@ -12,6 +13,7 @@ export const paths = {
   moderate: (eventId: string) => event(eventId, '/moderate'),
   people: (eventId: string) => event(eventId, '/people'),
   coHost: (eventId: string) => event(eventId, '/co-host'),
+  print: (eventId: string) => event(eventId, '/print'),
   payments: (eventId: string) => event(eventId, '/payments'),
   /** @param returnTo the page to return to after sign-in */
   login: (returnTo = '/') =>

@@ -1,11 +1,17 @@
-const DARK = '#1F2937';
-const LIGHT = '#FFFFFF';
+import type { QRCodeToDataURLOptions } from 'qrcode';
+
+const COLOURS = { dark: '#1F2937', light: '#FFFFFF' };
 const MARGIN_MODULES = 2;
+/** For paper: read with a stain or a fold in it, and with all of the quiet zone that scanners may want (ISO/IEC 18004). */
+const ON_PAPER = { errorCorrectionLevel: 'H', margin: 4 } as const;
 
 /** A QR code as a PNG `data:` URL. Dark on white in both themes, because many phone cameras reject inverted codes. */
-export async function qrCodeUrl({ text, sizePx }: { text: string; sizePx: number }): Promise<string> {
+export const qrCodeUrl = ({ text, sizePx }: { text: string; sizePx: number }): Promise<string> =>
+  pictureUrl(text, { width: sizePx, margin: MARGIN_MODULES });
+
+async function pictureUrl(text: string, options: QRCodeToDataURLOptions): Promise<string> {
   const { toDataURL } = await import('qrcode');
-  return toDataURL(text, { width: sizePx, margin: MARGIN_MODULES, color: { dark: DARK, light: LIGHT } });
+  return toDataURL(text, { ...options, color: COLOURS });
 }
 
 /** Large enough for a printed table card. */
@@ -18,7 +24,8 @@ export type QrFormat = 'png' | 'svg';
 export async function downloadQrCode(code: { text: string; name: string; format: QrFormat }): Promise<void> {
   const { text, name, format } = code;
   const anchor = document.createElement('a');
-  anchor.href = format === 'png' ? await qrCodeUrl({ text, sizePx: DOWNLOAD_PX }) : await qrDrawingUrl(text);
+  anchor.href =
+    format === 'png' ? await pictureUrl(text, { width: DOWNLOAD_PX, ...ON_PAPER }) : await qrDrawingUrl(text);
   anchor.download = qrFileName(name, format);
   anchor.click();
 }
@@ -29,8 +36,8 @@ async function qrDrawingUrl(text: string): Promise<string> {
   const drawing = await toString(text, {
     type: 'svg',
     width: DOWNLOAD_PX,
-    margin: MARGIN_MODULES,
-    color: { dark: DARK, light: LIGHT },
+    color: COLOURS,
+    ...ON_PAPER,
   });
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
 }

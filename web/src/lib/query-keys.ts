@@ -31,6 +31,7 @@ export const queryKeys = {
   session: ['session'] as const,
   events: ['events'] as const,
   publicEvents: ['public events'] as const,
+  eventOfCode: (code: string) => ['event of code', code] as const,
   /** Everything that is read of one event. */
   ofEvent,
   allEvents: ['event'] as const,
@@ -38,6 +39,7 @@ export const queryKeys = {
   /** Whether a guest is one of the event's people. */
   places: (eventId: string) => [...ofEvent(eventId), 'place'] as const,
   place: ({ eventId, guest }: ForGuest) => [...ofEvent(eventId), 'place', guest] as const,
+  eventCode: (eventId: string) => [...ofEvent(eventId), 'code'] as const,
   people: (eventId: string) => [...ofEvent(eventId), 'people'] as const,
   peopleSearch: (eventId: string, text: string) => [...ofEvent(eventId), 'people', { text }] as const,
   coHosts: (eventId: string) => [...ofEvent(eventId), 'co-hosts'] as const,

@@ -1,6 +1,7 @@
 import PaymentsIcon from 'lucide-react/icons/banknote';
 import ReviewIcon from 'lucide-react/icons/list-checks';
 import EditIcon from 'lucide-react/icons/pencil';
+import PrintIcon from 'lucide-react/icons/printer';
 import ShareIcon from 'lucide-react/icons/share-2';
 import TrashIcon from 'lucide-react/icons/trash-2';
 import UsersIcon from 'lucide-react/icons/users';
@@ -47,6 +48,10 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
           <Link to={paths.people(event.id)}>
             <UsersIcon />
             People
+          </Link>
+          <Link to={paths.print(event.id)}>
+            <PrintIcon />
+            Print
           </Link>
           {isOwner && event.isPaid && (
             <Link to={paths.payments(event.id)}>

@@ -1,34 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { messageOf, statusOf } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
 import { focusFirstError } from '../../lib/validate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
-import { parseEventId } from './parse-event-id.ts';
 import styles from './join-dialog.module.css';
 import { PublicEvents } from './public-events.tsx';
+import { eventOfCodeQuery } from './queries.ts';
+import { NO_SUCH_CODE, readPasted } from './read-pasted.ts';
 
-/** Opens an event from a pasted link, an event id, or the list of public events. */
+const NEITHER =
+  'Type the eight letters of the event’s code, or paste the link you were sent, or the event’s id. It starts with evt_.';
+const UNKNOWN = `No event has this code. ${NO_SUCH_CODE}`;
+
+/** Opens an event from its code, a pasted link, an event id, or the list of public events. */
 export default function JoinDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [error, setError] = useState<string>();
+  const [isLooking, setIsLooking] = useState(false);
+
+  const refuse = (form: HTMLFormElement, message: string) => {
+    setError(message);
+    focusFirstError(form);
+  };
+
+  const lookUp = async (code: string, form: HTMLFormElement) => {
+    setIsLooking(true);
+    try {
+      const { eventId } = await client.fetchQuery(eventOfCodeQuery(code));
+      void navigate(paths.event(eventId));
+    } catch (failure) {
+      const otherwise = 'That failed. Please try again.';
+      refuse(form, statusOf(failure) === 404 ? UNKNOWN : messageOf(failure, otherwise));
+    } finally {
+      setIsLooking(false);
+    }
+  };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isLooking) return;
     const form = event.currentTarget;
-    const link = new FormData(form).get('link');
-    const eventId = typeof link === 'string' ? parseEventId(link) : undefined;
-    if (eventId) return void navigate(paths.event(eventId));
-    setError('Paste the link you were sent, or the event’s id. It starts with evt_.');
-    return focusFirstError(form);
+    const text = new FormData(form).get('link');
+    const pasted = readPasted(typeof text === 'string' ? text : '');
+    if (pasted.eventId !== undefined) return void navigate(paths.event(pasted.eventId));
+    if (pasted.code !== undefined) return void lookUp(pasted.code, form);
+    refuse(form, pasted.isMistyped ? UNKNOWN : NEITHER);
   };
 
   return (
     <Dialog title="Join Event" onClose={onClose}>
       <form className={styles.form} noValidate onSubmit={submit}>
         <TextInput
-          label="Event link or id"
+          label="Event code, link or id"
           name="link"
           error={error}
           onChange={() => setError(undefined)}
@@ -36,9 +64,8 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
           data-autofocus
           autoCapitalize="none"
           spellCheck={false}
-          inputMode="url"
         />
-        <Button type="submit" variant="primary" wide>
+        <Button type="submit" variant="primary" wide pending={isLooking}>
           Join Event
         </Button>
       </form>

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { callPage } from '../../lib/call.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/call.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 /** Public events, newest first, page by page. */
@@ -10,3 +10,10 @@ export const publicEventsQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: ({ nextCursor }) => nextCursor,
 });
+
+/** Which event has a code; fails with 404 where none has, or a private one. */
+export const eventOfCodeQuery = (code: string) =>
+  queryOptions({
+    queryKey: queryKeys.eventOfCode(code),
+    queryFn: ({ signal }) => call('GET /api/codes/{code}', { params: { code }, signal }),
+  });

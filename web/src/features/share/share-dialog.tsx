@@ -1,13 +1,14 @@
 import CopyIcon from 'lucide-react/icons/copy';
 import DownloadIcon from 'lucide-react/icons/download';
 import OpenIcon from 'lucide-react/icons/external-link';
+import PrintIcon from 'lucide-react/icons/printer';
 import ShareIcon from 'lucide-react/icons/share-2';
 import { useId, useState } from 'react';
 import type { EventView, Privacy } from '../../../../shared/contract/entities.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
 import { copyLink } from '../../ui/copy-link.ts';
-import { eventLink } from '../../lib/paths.ts';
-import { Button, ButtonAnchor, IconButton } from '../../ui/button.tsx';
+import { eventLink, paths } from '../../lib/paths.ts';
+import { Button, ButtonAnchor, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { saveQrCode } from '../../ui/save-qr-code.ts';
@@ -76,6 +77,10 @@ export default function ShareDialog({ event, changePrivacy, onClose }: ShareDial
               <DownloadIcon />
               Download SVG
             </Button>
+            <ButtonLink to={paths.print(event.id)}>
+              <PrintIcon />
+              Print Cards
+            </ButtonLink>
           </div>
         </div>
       </div>

@@ -1,0 +1,144 @@
+import jsqr from 'jsqr';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { beforeAll, expect, it } from 'vitest';
+import { baseURL, newTestBed } from './test-bed.ts';
+
+// What comes out of the printer: the PDF that the browser makes of the page, and the same page's picture in print.
+
+const testBed = newTestBed('Anna & Jonas');
+const MM_PER_POINT = 25.4 / 72;
+const PX_PER_MM = 96 / 25.4;
+
+let page: Page;
+let eventId: string;
+let code: string;
+
+beforeAll(async () => {
+  eventId = await testBed.newEvent({ privacy: 'unlisted', date: '2026-06-30' });
+  page = await testBed.open(`/event/${eventId}/print`, testBed.olive);
+  const shown = page
+    .locator('[data-sheet]')
+    .getByText(/^[A-Z]{4}-[A-Z]{4}$/)
+    .first();
+  code = await shown.innerText();
+  await page.getByLabel('A line of your own').fill('Dance, and take pictures');
+});
+
+/** Width and height of what is printed, in millimetres, and how often the code is on it. */
+const SHEETS = [
+  ['Cards', 'A4', 210, 297, 4],
+  ['Cards', 'Letter', 215.9, 279.4, 4],
+  ['Table tents', 'A4', 210, 297, 4],
+  ['Table tents', 'Letter', 215.9, 279.4, 4],
+  ['Poster', 'A4', 210, 297, 1],
+  ['Poster', 'A3', 297, 420, 1],
+  ['Poster', 'Letter', 215.9, 279.4, 1],
+  ['Entrance sign', 'A4', 297, 210, 1],
+  ['Entrance sign', 'A3', 420, 297, 1],
+  ['Entrance sign', 'Letter', 279.4, 215.9, 1],
+] as const;
+
+const choose = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true });
+
+async function chooseSheet(form: string, paper: string, design: string): Promise<void> {
+  await choose(form);
+  await choose(paper);
+  await choose(design);
+  await page.evaluate('document.fonts.ready.then(() => true)');
+}
+
+/** Page boxes in millimetres, and which fonts are in the file and which are only named. */
+function readPdf(pdf: Buffer) {
+  const text = pdf.toString('latin1');
+  const boxes = [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [
+    Number(width) * MM_PER_POINT,
+    Number(height) * MM_PER_POINT,
+  ]);
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  return {
+    boxes,
+    pages: count(/\/Type \/Page\b/g),
+    fonts: count(/\/Type \/FontDescriptor\b/g),
+    embedded: count(/\/FontFile[23]? /g),
+    names: new Set([...text.matchAll(/\/FontName \/[A-Z]{6}\+(\w+)/g)].map(([, name = '']) => name)),
+  };
+}
+
+/** What a phone reads in each part of a picture of the sheet, across and then down. */
+async function readCodes(picture: Buffer, parts: number): Promise<(string | undefined)[]> {
+  const { width, height } = await sharp(picture).metadata();
+  const [across, down] = parts === 4 ? [2, 2] : [1, 1];
+  const size = { width: Math.floor(width / across), height: Math.floor(height / down) };
+  return Promise.all(
+    Array.from({ length: parts }, async (_, at) => {
+      const place = { left: (at % across) * size.width, top: Math.floor(at / across) * size.height };
+      const cut = sharp(picture)
+        .extract({ ...place, ...size })
+        .ensureAlpha()
+        .raw();
+      const { data } = await cut.toBuffer({ resolveWithObject: true });
+      return jsqr.default(new Uint8ClampedArray(data), size.width, size.height)?.data;
+    }),
+  );
+}
+
+it.each(['Letterpress', 'Garden', 'Confetti'])('the design %s prints exactly, and scans', async (design) => {
+  for (const [form, paper, width, height, codes] of SHEETS) {
+    await chooseSheet(form, paper, design);
+    const read = readPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+    const what = `${form} on ${paper}`;
+    expect({ what, pages: read.pages, boxes: read.boxes.length }).toEqual({ what, pages: 1, boxes: 1 });
+    // A PDF's sizes are whole pixels of the screen, a quarter of a millimetre.
+    expect(read.boxes[0]?.[0]).toBeCloseTo(width, 0);
+    expect(read.boxes[0]?.[1]).toBeCloseTo(height, 0);
+    expect(read.fonts).toBeGreaterThan(0);
+    const ownFont = design === 'Confetti' ? /^Outfit/ : /^CormorantGaramond/;
+    const hasOwnFont = [...read.names].some((name) => ownFont.test(name));
+    expect({ what, embedded: read.embedded, hasOwnFont }).toEqual({
+      what,
+      embedded: read.fonts,
+      hasOwnFont: true,
+    });
+
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({
+      width: Math.ceil(width * PX_PER_MM),
+      height: Math.ceil(height * PX_PER_MM),
+    });
+    const box = await page.locator('[data-sheet]').boundingBox();
+    expect({ what, at: [box?.x, box?.y] }).toEqual({ what, at: [0, 0] });
+    expect(box?.width).toBeCloseTo(width * PX_PER_MM, 0);
+    expect(box?.height).toBeCloseTo(height * PX_PER_MM, 0);
+    const picture = await page.screenshot();
+    const expected = Array.from({ length: codes }, () => `${baseURL}/event/${eventId}`);
+    expect({ what, read: await readCodes(picture, codes) }).toEqual({ what, read: expected });
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});
+
+it('nothing else of the page is printed, in the dark theme either', async () => {
+  await chooseSheet('Poster', 'A4', 'Letterpress');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+  expect(await page.getByRole('link').filter({ visible: true }).count()).toBe(0);
+  const picture = await page.screenshot();
+  const [corner] = await sharp(picture).extract({ left: 2, top: 2, width: 1, height: 1 }).raw().toBuffer();
+  expect(corner).toBe(255);
+  await page.emulateMedia({ media: null, colorScheme: null });
+});
+
+it('a guest who types the printed code on a phone is at the event', async () => {
+  const phone = { width: 390, height: 844 };
+  const guest = await testBed.open('/', undefined, phone);
+  await guest.getByRole('button', { name: 'Join Event' }).first().click();
+  const field = guest.getByLabel('Event code, link or id');
+  await field.fill(code.toLowerCase().replace('-', ' '));
+  await field.press('Enter');
+  await guest.getByRole('heading', { level: 1, name: 'Anna & Jonas' }).waitFor();
+  expect(new URL(guest.url()).pathname).toBe(`/event/${eventId}`);
+  await guest.goto(`/j/${code}`);
+  await guest.getByRole('heading', { level: 1, name: 'Anna & Jonas' }).waitFor();
+  expect(new URL(guest.url()).pathname).toBe(`/event/${eventId}`);
+});
