@@ -9,6 +9,7 @@ import {
 } from '../../shared/contract/events.ts';
 import { recordBrowserReport } from '../../shared/contract/browser-reports.ts';
 import { describeApi } from '../../shared/contract/api-description.ts';
+import { issueLiveTicket } from '../../shared/contract/live-updates.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
 /** The Lambdas behind the calls on events, the description of the API, and browsers' reports. */
@@ -23,6 +24,11 @@ export const eventCalls = callsAbout('events', [
     joinEvent,
     { table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
     { settings: ['EVENT_PEOPLE_LIMIT'] },
+  ),
+  callRow(
+    issueLiveTicket,
+    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+    { settings: ['LIVE_EVENTS_URL', 'LIVE_SOCKET_URL'] },
   ),
   callRow(describeApi, {}),
   callRow(recordBrowserReport, { table: ['UpdateItem'] }, { settings: ['STAGE'] }),

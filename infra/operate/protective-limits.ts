@@ -40,6 +40,7 @@ const protects: Readonly<Record<string, string>> = {
   'delete-user': 'the table from reading all that somebody owns over and over',
   'hand-over-event': "the rows of an event's hosts",
   'issue-guest-upload': 'the bucket from files that nobody saves',
+  'issue-live-ticket': 'the table from tickets without end',
   'issue-upload': 'the bucket from files that nobody saves',
   'record-browser-report': 'the log, and what the dashboard shows',
   'join-event': 'the rows that count an event, from being asked for nothing',

@@ -89,7 +89,7 @@ describe('alarms', () => {
 
   const lateQueues = {
     'previews-late': ['originals', 'media', 'heavy', 'videos'],
-    'jobs-late': ['moves', 'votes', 'archives', 'push', 'deletions', 'people', 'arrivals'],
+    'jobs-late': ['moves', 'votes', 'archives', 'push', 'deletions', 'people', 'arrivals', 'live'],
   };
 
   it('watch every queue, by what people notice while it stands still', () => {
