@@ -16,6 +16,8 @@ export function isSafeUrl(address: string, scheme: 'http' | 'ws' = 'http'): bool
 
 const url = <V extends string>(variable: V) =>
   declareSetting(variable, z.string().check(z.refine((text) => isSafeUrl(text))));
+const socketUrl = <V extends string>(variable: V) =>
+  declareSetting(variable, z.string().check(z.refine((text) => isSafeUrl(text, 'ws'))));
 const matching = <V extends string>(variable: V, pattern: RegExp) =>
   declareSetting(variable, z.string().check(z.regex(pattern)));
 
@@ -48,7 +50,4 @@ export const vapidSubject = /* @__PURE__ */ matching('VAPID_SUBJECT', /^(?:https
 /** Where changes of events are published: AWS AppSync Events' HTTP endpoint, `https://….appsync-api.us-east-1.amazonaws.com/event`. */
 export const liveEventsUrl = /* @__PURE__ */ url('LIVE_EVENTS_URL');
 /** Where browsers hear of them: its realtime endpoint, `wss://….appsync-realtime-api.us-east-1.amazonaws.com/event/realtime`. */
-export const liveSocketUrl = /* @__PURE__ */ declareSetting(
-  'LIVE_SOCKET_URL',
-  z.string().check(z.refine((text) => isSafeUrl(text, 'ws'))),
-);
+export const liveSocketUrl = /* @__PURE__ */ socketUrl('LIVE_SOCKET_URL');
