@@ -8,14 +8,16 @@ import { declareSetting } from './declare-setting.ts';
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** https anywhere, http on this machine only: a wrong setting cannot send anything over an open network. */
-export function isSafeUrl(address: string): boolean {
+export function isSafeUrl(address: string, scheme: 'http' | 'ws' = 'http'): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+  return protocol === `${scheme}s:` || (protocol === `${scheme}:` && LOOPBACK.test(hostname));
 }
 
 const url = <V extends string>(variable: V) =>
-  declareSetting(variable, z.string().check(z.refine(isSafeUrl)));
+  declareSetting(variable, z.string().check(z.refine((text) => isSafeUrl(text))));
+const socketUrl = <V extends string>(variable: V) =>
+  declareSetting(variable, z.string().check(z.refine((text) => isSafeUrl(text, 'ws'))));
 const matching = <V extends string>(variable: V, pattern: RegExp) =>
   declareSetting(variable, z.string().check(z.regex(pattern)));
 
@@ -45,3 +47,7 @@ export const secretsPath = /* @__PURE__ */ matching('SECRETS_PATH', /^\/.*[^/]$/
 export const pushOrigins = /* @__PURE__ */ origins('PUSH_ORIGINS');
 /** The contact for push services (RFC 8292, 2.1): an https or mailto URL. */
 export const vapidSubject = /* @__PURE__ */ matching('VAPID_SUBJECT', /^(?:https:\/\/|mailto:)./);
+/** Where changes of events are published: AWS AppSync Events' HTTP endpoint, `https://….appsync-api.us-east-1.amazonaws.com/event`. */
+export const liveEventsUrl = /* @__PURE__ */ url('LIVE_EVENTS_URL');
+/** Where browsers hear of them: its realtime endpoint, `wss://….appsync-realtime-api.us-east-1.amazonaws.com/event/realtime`. */
+export const liveSocketUrl = /* @__PURE__ */ socketUrl('LIVE_SOCKET_URL');

@@ -36,6 +36,7 @@ export const pushQueueUrl = /* @__PURE__ */ text('PUSH_QUEUE_URL');
 export const archivesQueueUrl = /* @__PURE__ */ text('ARCHIVES_QUEUE_URL');
 export const votesQueueUrl = /* @__PURE__ */ text('VOTES_QUEUE_URL');
 export const arrivalsQueueUrl = /* @__PURE__ */ text('ARRIVALS_QUEUE_URL');
+export const liveQueueUrl = /* @__PURE__ */ text('LIVE_QUEUE_URL');
 
 /** How many people an event takes besides its owner. */
 export const eventPeopleLimit = /* @__PURE__ */ count('EVENT_PEOPLE_LIMIT');

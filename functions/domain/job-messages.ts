@@ -94,6 +94,23 @@ export const rollUpJob = z.object({
 });
 export type RollUpJob = z.output<typeof rollUpJob>;
 
+/**
+ * `live`: tell those who have an event open of items that everybody sees from now on, of their votes, and of items that are
+ * gone; tell of what waited for its turn; or, since somebody may have lost access at that time, let all listeners ask anew.
+ */
+export const liveJob = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('changed'),
+    eventId: z.string(),
+    items: z.array(z.string()),
+    votes: z.array(z.string()),
+    gone: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('waiting'), eventId: z.string(), topic: z.enum(['items', 'votes']) }),
+  z.object({ kind: z.literal('move'), eventId: z.string(), at: z.string() }),
+]);
+export type LiveJob = z.output<typeof liveJob>;
+
 /** `archives`: plan a ZIP and queue its stretches, make a batch of the photos that it needs first, or write one stretch. */
 export const archiveJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), eventId: z.string(), archiveId: z.string() }),

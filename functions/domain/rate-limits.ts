@@ -48,6 +48,8 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'delete-user': perTenMinutes(10),
   'delete-guest': perTenMinutes(10),
   'delete-sessions': perMinute(30),
+  // Two a minute is what one tab asks for at most, of an event from which people are being removed.
+  'issue-live-ticket': perMinute(120),
   'issue-upload': perMinute(600),
   'issue-guest-upload': perMinute(600),
   'save-media': perMinute(600),

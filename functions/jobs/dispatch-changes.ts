@@ -3,6 +3,7 @@ import { businessEventOf } from '../domain/business-events.ts';
 import type { Change, MediaChange } from '../domain/changes.ts';
 import type { ArchiveJob, DeletionJob, ReconcileFilesJob, PersonJob } from '../domain/job-messages.ts';
 import { rollUpJobs } from '../domain/roll-up-jobs.ts';
+import { liveJobs } from '../live-updates/live-jobs.ts';
 import { notificationJobs, triggersOf } from '../notifications/notification-triggers.ts';
 import { countBusiness } from './kit/count-business.ts';
 import { lambdaHandler } from '../aws/lambda-handler.ts';
@@ -11,6 +12,7 @@ import { sendDelayedMessage, sendMessage } from '../aws/send-message.ts';
 import {
   archivesQueueUrl,
   deletionsQueueUrl,
+  liveQueueUrl,
   movesQueueUrl,
   peopleQueueUrl,
   pushQueueUrl,
@@ -75,6 +77,8 @@ async function tellOf(changes: readonly Change[]): Promise<void> {
     const sent = { body: JSON.stringify(message), group: message.eventId };
     await sendDelayedMessage(votesQueueUrl(), { ...sent, delaySeconds: ROLL_UP_DELAY_SECONDS });
   }
+  for (const message of liveJobs(changes, new Date()))
+    await sendMessage(liveQueueUrl(), { body: JSON.stringify(message), group: message.eventId });
   const occasions = changes.flatMap(triggersOf);
   for (const message of notificationJobs(occasions))
     await sendMessage(pushQueueUrl(), { body: JSON.stringify(message), group: message.eventId });
@@ -105,6 +109,7 @@ async function startJob(change: Change): Promise<void> {
       const message: PersonJob = { kind: 'claim', guestId, userId };
       return sendMessage(peopleQueueUrl(), { body: JSON.stringify(message), group: userId });
     }
+    case 'access-lost':
     case 'event-created':
     case 'guest-created':
     case 'vote-cast':

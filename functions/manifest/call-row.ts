@@ -50,6 +50,7 @@ export function gatewayKeysOf({ trigger }: Pick<FunctionRow, 'trigger'>): readon
     case 'page':
       // Link preview crawlers often send HEAD first.
       return (['GET', 'HEAD'] as const).map((method) => ({ method, path: trigger.path }));
+    case 'authorizer':
     case 'queue':
     case 'schedule':
     case 'stream':

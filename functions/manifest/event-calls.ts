@@ -10,6 +10,7 @@ import {
 import { createEventCode, findEventByCode } from '../../shared/contract/event-codes.ts';
 import { recordBrowserReport } from '../../shared/contract/browser-reports.ts';
 import { describeApi } from '../../shared/contract/api-description.ts';
+import { issueLiveTicket } from '../../shared/contract/live-updates.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
 /** The Lambdas behind the calls on events, the description of the API, and browsers' reports. */
@@ -27,6 +28,11 @@ export const eventCalls = callsAbout('events', [
   ),
   callRow(createEventCode, { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] }),
   callRow(findEventByCode, { table: ['GetItem', 'UpdateItem'] }),
+  callRow(
+    issueLiveTicket,
+    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+    { settings: ['LIVE_EVENTS_URL', 'LIVE_SOCKET_URL'] },
+  ),
   callRow(describeApi, {}),
   callRow(recordBrowserReport, { table: ['UpdateItem'] }, { settings: ['STAGE'] }),
 ]);

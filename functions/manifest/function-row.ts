@@ -15,7 +15,8 @@ export type QueueName =
   | 'push'
   | 'archives'
   | 'votes'
-  | 'arrivals';
+  | 'arrivals'
+  | 'live';
 
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
@@ -70,6 +71,8 @@ export type Grants = {
   readonly invalidate?: boolean;
   /** Deleting the accounts that people sign in with. */
   readonly deleteAccounts?: boolean;
+  /** Publishing what changed to the browsers that listen. */
+  readonly publishLiveUpdates?: boolean;
   /** Asking the stage's Bedrock model for highlights, if it has one. */
   readonly bedrock?: boolean;
 };
@@ -104,7 +107,9 @@ export type JobTrigger =
       readonly rateMinutes: number;
       /** The event that the function is called with, in place of EventBridge's own. */
       readonly input?: Readonly<Record<string, unknown>>;
-    };
+    }
+  /** AppSync asks it whether a browser may listen. */
+  | { readonly kind: 'authorizer' };
 
 export type Trigger = RequestTrigger | JobTrigger;
 

@@ -1,5 +1,5 @@
 /**
- * What calls are about. Votes and highlights belong to media, guests to people, and the event page, link
+ * What calls are about. Votes and highlights belong to media, guests to people, and the event page, live updates, link
  * previews, the description of the API and browsers' reports to events. The functions of each noun are a stack
  * of their own.
  */

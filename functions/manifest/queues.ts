@@ -36,6 +36,7 @@ export const queues: readonly QueueRow[] = [
   { name: 'originals', maxReceiveCount },
   { name: 'heavy', maxReceiveCount },
   { name: 'arrivals', maxReceiveCount },
+  { name: 'live', maxReceiveCount },
 ];
 
 /** @throws Error if the manifest has no such queue */

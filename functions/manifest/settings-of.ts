@@ -21,6 +21,7 @@ export function settingsOf(row: FunctionRow): readonly SettingName[] {
 
 /** Whatever answers requests must know its own site, and look up the caller; a job counts what fails, by stage. */
 function forTrigger(row: FunctionRow): SettingName[] {
+  if (row.trigger.kind === 'authorizer') return [];
   if (!answersRequests(row)) return ['STAGE'];
   return row.trigger.kind === 'unmatched' ? [] : ['SITE_URL', 'TABLE_NAME'];
 }
@@ -37,6 +38,7 @@ function forGrants(grants: Grants): SettingName[] {
     [objects ?? listObjects ?? listVersions, 'MEDIA_BUCKET'],
     [grants.invalidate, 'DISTRIBUTION_ID'],
     [grants.deleteAccounts, 'USER_POOL_ID'],
+    [grants.publishLiveUpdates, 'LIVE_EVENTS_URL'],
     [grants.bedrock, 'HIGHLIGHTS_MODEL'],
     [secrets.length > 0, 'SECRETS_PATH'],
   ];

@@ -1,6 +1,7 @@
 import type { RepairJob } from '../domain/job-messages.ts';
 import type { JobRow } from './function-row.ts';
 import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
+import { liveWorkers } from './live-workers.ts';
 import { mediaWorkers } from './media-workers.ts';
 import { uploadWorkers } from './upload-workers.ts';
 
@@ -149,7 +150,7 @@ export const workers: readonly JobRow[] = [
     id: 'dispatch-changes',
     entry: 'functions/jobs/dispatch-changes.ts',
     trigger: { kind: 'stream', batchSize: 100, maxRetryAttempts: 10, onFailure: 'moves-dlq' },
-    grants: { send: ['moves', 'deletions', 'people', 'push', 'archives', 'votes'] },
+    grants: { send: ['moves', 'deletions', 'people', 'push', 'archives', 'votes', 'live'] },
     memoryMb: 256,
     timeoutSeconds: 60,
   },
@@ -190,4 +191,5 @@ export const workers: readonly JobRow[] = [
     timeoutSeconds: 600,
   },
   ...uploadWorkers,
+  ...liveWorkers,
 ];

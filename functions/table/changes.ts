@@ -3,11 +3,13 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { paymentStatus } from '../../shared/contract/payments.ts';
 import type { Change, Departure, MediaChange, VoteChange } from '../domain/changes.ts';
+import type { EventRecord } from '../domain/records.ts';
 import { exactNumber } from '../aws/clients.ts';
 import type { Row } from './dynamo.ts';
 import { parseEvent } from './event-row.ts';
 import { type Key, kindOfRow, nameIn, voteOfKey } from './keys.ts';
 import { parseMedia } from './media-row.ts';
+import { parseMembership } from './membership-row.ts';
 import { departureOf } from './person-row.ts';
 
 /** A row before and after it was written. */
@@ -25,6 +27,8 @@ export function changesIn({ dynamodb }: DynamoDBRecord): Change[] {
   switch (kindOfRow(key)) {
     case 'EVENT':
       return eventChanges(key, images);
+    case 'PERSON':
+      return hasLostAccess(images) ? [{ kind: 'access-lost', eventId: nameIn(key.pk) }] : [];
     case 'MEDIA':
       return mediaChanges(images);
     case 'VOTE':
@@ -60,7 +64,20 @@ function eventChanges(key: Key, { before, after }: Images): Change[] {
   return [
     ...(isCreated ? [{ kind: 'event-created', eventId } as const] : []),
     ...(isDeleted ? [{ kind: 'event-deletion-began', eventId } as const] : []),
+    ...(was && (!is || isNarrower(was, is)) ? [{ kind: 'access-lost', eventId } as const] : []),
   ];
+}
+
+/** Whether an event lets fewer people see its items than it did. What it costs does not change. */
+const isNarrower = (was: EventRecord, is: EventRecord): boolean =>
+  was.privacy !== 'private' && is.privacy === 'private';
+
+/** Whether a membership no longer gives what it gave: its person is blocked, has left for good, or has their money back. */
+function hasLostAccess({ before, after }: Images): boolean {
+  const [was, is] = [before && parseMembership(before), after && parseMembership(after)];
+  if (!was) return false;
+  const has = (fact: 'isBlocked' | 'closedAt') => !was[fact] && Boolean(is?.[fact]);
+  return has('isBlocked') || has('closedAt') || (was.hasPaid && !is?.hasPaid);
 }
 
 function mediaChanges(images: Images): MediaChange[] {

@@ -19,6 +19,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#kind (the last one made of it: for whom, and in which size)
  *   EVENT#id / ZIPDAY#viewer#day (what a day's ZIPs are charged)
  *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / SUBSCRIBER#personKey (whose browsers these are)
+ *   EVENT#id / LIVE (how its listeners are told of changes) · TICKET#hash / TICKET (lets somebody listen)
  *   EVENT#id / PUSHED#kind · EVENT#id / UNDATED#uploadedAt#mediaId (its place among the undated) · EVENT#id / UNDATED (the last number that an earlier
  *   release gave one)
  *
@@ -80,6 +81,8 @@ export const keys = {
     pk: `EVENT#${eventId}`,
     sk: `PUSHED#${kind}`,
   }),
+  liveUpdates: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'LIVE' }),
+  liveTicket: (hash: string): Key => ({ pk: `TICKET#${hash}`, sk: 'TICKET' }),
   archive: (archive: { eventId: string; id: string }): Key => ({
     pk: `EVENT#${archive.eventId}`,
     sk: ALL_ARCHIVES + archive.id,

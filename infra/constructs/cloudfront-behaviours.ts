@@ -48,6 +48,7 @@ export type BehaviourParts = {
   readonly originSecret: Secret;
   readonly mediaBucket: Bucket;
   readonly webBucket: Bucket;
+  readonly liveOrigin: string;
   readonly trustedKeyGroups: IKeyGroup[];
 };
 
@@ -56,7 +57,11 @@ export function addBehaviours(
   scope: Construct,
   parts: BehaviourParts,
 ): [BehaviorOptions, Record<string, BehaviorOptions>] {
-  const site = { objectOrigin: `https://${parts.mediaBucket.bucketRegionalDomainName}`, https: true };
+  const site = {
+    objectOrigin: `https://${parts.mediaBucket.bucketRegionalDomainName}`,
+    liveOrigin: parts.liveOrigin,
+    https: true,
+  };
   const headers = {
     site: addResponseHeaders(scope, 'site', site),
     page: addResponseHeaders(scope, 'page', site),

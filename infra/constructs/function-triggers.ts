@@ -27,6 +27,7 @@ export function triggerStatements(trigger: Trigger, sources: Sources): PolicySta
     case 'unmatched':
     case 'page':
     case 'schedule':
+    case 'authorizer':
       return [];
     default:
       return trigger satisfies never;
@@ -113,6 +114,7 @@ export function addTrigger(
     case 'http':
     case 'unmatched':
     case 'page':
+    case 'authorizer':
       return;
     default:
       trigger satisfies never;

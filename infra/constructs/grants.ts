@@ -14,6 +14,8 @@ export type GrantResources = {
   /** `/gatherlens/{stage}`: secrets are SSM parameters below it. */
   readonly secretsPath: string;
   readonly highlightsModel: HighlightsModel | undefined;
+  /** The channels of live updates. */
+  readonly liveNamespaceArn: string;
 };
 
 /** The statements of a row's grants: its actions on its resources, and nothing else. */
@@ -31,6 +33,7 @@ export function statementsFor(scope: Construct, grants: Grants, granted: GrantRe
     ...(grants.deleteAccounts
       ? [allow(['cognito-idp:AdminDeleteUser'], [granted.userPool.userPoolArn])]
       : []),
+    ...(grants.publishLiveUpdates ? [allow(['appsync:EventPublish'], [granted.liveNamespaceArn])] : []),
     ...(grants.bedrock && granted.highlightsModel ? modelStatements(scope, granted.highlightsModel) : []),
   ];
 }

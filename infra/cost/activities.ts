@@ -2,6 +2,7 @@ import { type EventProfile, servedMb, sizesOf } from './typical-event.ts';
 import type { PriceId } from './prices.ts';
 import { type Run as RecordedRun, tableUnits } from './crowd.ts';
 import { VISITS_PER_SAMPLE } from '../../shared/values/browser-reports.ts';
+import { PAUSE_SECONDS } from '../../functions/domain/live-update-times.ts';
 import { STRETCH_BYTES } from '../../functions/downloads/archive-parts.ts';
 
 /** A run of a Lambda of the manifest, and its mean duration. */
@@ -46,6 +47,16 @@ function stretchesOf(profile: EventProfile): number {
 
 const items = ({ photos, videos }: EventProfile): number => photos + videos;
 
+const MINUTES_OF_VISIT = 10;
+
+/** How many look at once, in the mean. */
+const listenersOf = ({ guests, visits, hours }: EventProfile): number =>
+  hours === 0 ? 0 : (guests * visits * MINUTES_OF_VISIT) / (hours * 60);
+
+/** Votes that come within a pause are told together. */
+const messagesOfVotes = ({ guests, votes, hours }: EventProfile): number =>
+  Math.min(guests * votes, (hours * 3600) / PAUSE_SECONDS.votes);
+
 export const archiveStretch: Activity = {
   // One ZIP for the owner and one for all others; each is written twice, as the gallery grew meanwhile.
   what: 'A stretch of a ZIP is written',
@@ -86,11 +97,34 @@ export const activities: readonly Activity[] = [
     },
   },
   {
-    // Seven polls of live updates, about ten minutes of viewing.
-    what: 'Looks for new photos',
-    times: ({ guests, visits }) => guests * visits * 7,
-    calls: [{ functionId: 'get-event', milliseconds: 40 }],
-    units: { tableRead: readBy('get-event') },
+    what: 'A visit begins to hear of changes',
+    times: ({ guests, visits }) => guests * visits,
+    calls: [
+      { functionId: 'issue-live-ticket', milliseconds: 40 },
+      { functionId: 'get-event', milliseconds: 40 },
+    ],
+    // Asked twice: before the connection, and before the subscription.
+    work: [
+      { functionId: 'authorize-listener', milliseconds: 40 },
+      { functionId: 'authorize-listener', milliseconds: 40 },
+    ],
+    units: {
+      tableRead: readBy('get-event') + 4 + 2 * 4,
+      tableWrite: 2,
+      liveOperation: 3,
+      liveMinute: MINUTES_OF_VISIT,
+    },
+  },
+  {
+    what: 'A photo, a video or a vote is told of',
+    times: (profile) => items(profile) + profile.guests * profile.votes,
+    work: [{ functionId: 'publish-live-updates', milliseconds: 60 }],
+    units: { tableRead: 3, tableWrite: 1, queueRequest: 3, liveOperation: 1 },
+  },
+  {
+    what: 'Somebody hears of it',
+    times: (profile) => (items(profile) + messagesOfVotes(profile)) * listenersOf(profile),
+    units: { liveOperation: 1 },
   },
   {
     // Without those that report a problem, which are few.

@@ -153,6 +153,21 @@ export const prices = {
     asOf: '2026-01',
     source: pages.waf,
   },
+  /** A publication, a subscription, and each delivery of up to 5 kB. */
+  liveOperation: {
+    service: 'AppSync',
+    unit: 'operation of live updates',
+    usd: 1 * million,
+    asOf: '2026-11',
+    source: 'aws.amazon.com/appsync/pricing',
+  },
+  liveMinute: {
+    service: 'AppSync',
+    unit: 'minute that a page is connected',
+    usd: 0.08 * million,
+    asOf: '2026-11',
+    source: 'aws.amazon.com/appsync/pricing',
+  },
   logs: {
     service: 'CloudWatch',
     unit: 'GB of logs',

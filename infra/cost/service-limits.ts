@@ -24,6 +24,7 @@ const waiting: Readonly<Record<string, string>> = {
   'process-video': 'New videos wait longer until they play; nothing is lost.',
   'build-archive': 'Download All takes longer; nothing is lost.',
   'check-arrivals': 'Files that are too large, or were sent again, stay longer before they are removed.',
+  'publish-live-updates': 'Open galleries show new photos and counts later; nothing is lost.',
   'roll-up-votes': 'Counts of others and the order by votes come later; no vote is lost.',
 };
 

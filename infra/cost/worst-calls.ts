@@ -175,6 +175,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'start-archive': { ...measured(unitsOf('start-archive'), 100), more: { queueRequest: 6 } },
   'stripe-webhook': { reads: 0, writes: 0, milliseconds: 30 },
   // Of a browser that somebody else had, and one more than a person may have.
+  'issue-live-ticket': estimated(5, 2, 60),
   'subscribe-push': estimated(14, 22, 150),
   'unsubscribe-push': estimated(1, 7, 60),
   'update-event': measured(unitsOf('update-event'), 80),

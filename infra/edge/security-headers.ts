@@ -3,6 +3,8 @@ import type { Behaviour } from './path-behaviours.ts';
 export type Site = {
   /** Scheme and host that browsers PUT uploads to and download files from; pages show nothing of it. */
   readonly objectOrigin: string;
+  /** Scheme and host of the WebSockets by which pages hear of changes. */
+  readonly liveOrigin: string;
   readonly https: boolean;
 };
 
@@ -51,7 +53,7 @@ export function headersOf(security: SecurityHeaders): Record<string, string> {
 const mediaPolicy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
-function sitePolicy({ objectOrigin, https }: Site): string {
+function sitePolicy({ objectOrigin, liveOrigin, https }: Site): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -59,7 +61,7 @@ function sitePolicy({ objectOrigin, https }: Site): string {
     // Blurred placeholders are data:, own files before their renditions blob:. Nothing of another site is ever shown.
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
-    `connect-src 'self' ${objectOrigin}`,
+    `connect-src 'self' ${objectOrigin} ${liveOrigin}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

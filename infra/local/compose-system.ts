@@ -18,6 +18,9 @@ import { listenForSite, type SiteServer } from './site-server.ts';
 import type { System, SystemOptions } from './system.ts';
 import { lockFolder } from '../build/folder-lock.ts';
 
+/** The function that AppSync asks who may listen. */
+const authorizerId = functions.find(({ trigger }) => trigger.kind === 'authorizer')?.id ?? '';
+
 /** Starts every part in order of dependency; what was started is cleaned up even if a later part fails. */
 export async function composeSystem(context: SystemContext): Promise<Omit<System, 'close' | 'logsDir'>> {
   const { options, dataDir, logsDir, cleanup, log } = context;
@@ -26,7 +29,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
   // The lock is an abstract socket, which only Linux has.
   if (process.platform === 'linux') cleanup.add(await lockFolder(dataDir), (unlock) => unlock());
   const services = await startServices(context, siteUrl);
-  const { secrets, ssm, table, s3, sqs, cognito, cloudfront, stripe, push } = services;
+  const { secrets, ssm, table, s3, sqs, cognito, cloudfront, stripe, push, appsync } = services;
   const environment = functionEnvironment({
     endpoints: {
       siteUrl,
@@ -41,6 +44,8 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
       userPoolId: cognito.userPoolId,
       stripe: stripe.url,
       push: push.origin,
+      liveEvents: appsync.eventsUrl,
+      liveSocket: appsync.socketUrl,
       queueUrl: (name) => sqs.urlOf(name),
     },
     secrets,
@@ -62,6 +67,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
     }),
     (started) => started.close(),
   );
+  appsync.authorizeBy((request) => hosts.invoke(authorizerId, request));
   notifyOfObjects({ s3, queues: sqs, cleanup, trouble: options.noticeTrouble });
   const mappings = await startTriggers({
     rows: options.triggered ?? localWorkers(functions),
@@ -102,7 +108,7 @@ function serveSite(
   { site, siteUrl, services, invoke, website }: Serving,
 ): void {
   const accessLog = cleanup.add(openLogFile(path.join(logsDir, 'edge.log')), (file) => file.close());
-  const { s3, secrets } = services;
+  const { s3, secrets, appsync } = services;
   const gateway = createGateway({
     routes: gatewayRoutes(functions),
     defaultFunctionId: defaultFunctionId(functions),
@@ -115,6 +121,7 @@ function serveSite(
     createEdge({
       siteUrl,
       objectOrigin: s3.url,
+      liveOrigin: appsync.socketOrigin,
       website,
       gateway,
       media: {

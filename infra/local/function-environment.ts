@@ -26,6 +26,8 @@ export type Endpoints = {
   readonly userPoolId: string;
   readonly stripe: string;
   readonly push: string;
+  readonly liveEvents: string;
+  readonly liveSocket: string;
   readonly queueUrl: (name: string) => string;
 };
 
@@ -59,6 +61,8 @@ export function functionEnvironment(input: {
     STRIPE_API_URL: endpoints.stripe,
     PUSH_ORIGINS: [endpoints.push, ...PUSH_ORIGINS].join(' '),
     VAPID_SUBJECT: 'mailto:push@localhost',
+    LIVE_EVENTS_URL: endpoints.liveEvents,
+    LIVE_SOCKET_URL: endpoints.liveSocket,
   };
   return {
     ...settings,

@@ -3,6 +3,7 @@ import { callbackUrl, signedOutUrl } from '../../functions/sign-in/sign-in-confi
 import { functions } from '../../functions/manifest/functions.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import { stripeWebhook } from '../../shared/contract/payments.ts';
+import { startAppSync } from './appsync/start-appsync.ts';
 import { startInvalidationApi } from './cloudfront/invalidation-api.ts';
 import { localNames } from './function-environment.ts';
 import { startCognito } from './cognito/start-cognito.ts';
@@ -86,6 +87,9 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
     (started) => started.close(),
   );
   const push = cleanup.add(await startPushService({ now }), (started) => started.close());
+  const appsync = cleanup.add(await startAppSync({ ...signed, newId: randomUUID }), (started) =>
+    started.close(),
+  );
   const ssm = cleanup.add(await startSsm({ ...signed, find: secrets.find }), (started) => started.close());
-  return { secrets, ssm, table, s3, sqs, cognito, cloudfront, stripe, push };
+  return { secrets, ssm, table, s3, sqs, cognito, cloudfront, stripe, push, appsync };
 }

@@ -42,6 +42,7 @@ const protects: Readonly<Record<string, string>> = {
   'find-event-by-code': 'codes of events from being guessed',
   'hand-over-event': "the rows of an event's hosts",
   'issue-guest-upload': 'the bucket from files that nobody saves',
+  'issue-live-ticket': 'the table from tickets without end',
   'issue-upload': 'the bucket from files that nobody saves',
   'record-browser-report': 'the log, and what the dashboard shows',
   'join-event': 'the rows that count an event, from being asked for nothing',

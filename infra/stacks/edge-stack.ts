@@ -37,6 +37,8 @@ export type EdgeStackProps = StackProps & {
   readonly webBucket: Bucket;
   readonly webAcl: CfnWebACL;
   readonly certificate: Certificate | undefined;
+  /** Where browsers hear of changes. */
+  readonly liveOrigin: string;
 };
 
 /** CloudFront with its three origins, and the HTTP API without routes. */
@@ -67,6 +69,7 @@ export class EdgeStack extends Stack {
       originSecret: this.originSecret,
       mediaBucket: props.mediaBucket,
       webBucket: props.webBucket,
+      liveOrigin: props.liveOrigin,
       trustedKeyGroups: [new KeyGroup(this, 'MediaKeys', { items: this.mediaKeys.map(({ key }) => key) })],
     });
     this.distribution = new Distribution(this, 'Distribution', {

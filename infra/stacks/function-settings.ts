@@ -5,11 +5,18 @@ import { secretsPath, type HighlightsModel, type Stage } from '../stages/stages.
 import type { DataStack } from './data-stack.ts';
 import type { EdgeStack } from './edge-stack.ts';
 import type { IdentityStack } from './identity-stack.ts';
+import type { LiveUpdatesAddress } from './live-updates-stack.ts';
 
-type Parts = { stage: Stage; data: DataStack; edge: EdgeStack; identity: IdentityStack };
+type Parts = {
+  stage: Stage;
+  data: DataStack;
+  edge: EdgeStack;
+  identity: IdentityStack;
+  live: LiveUpdatesAddress;
+};
 
 /** The settings of a stage; no secret is among them. */
-export function functionSettings({ stage, data, edge, identity }: Parts): FunctionSettings {
+export function functionSettings({ stage, data, edge, identity, live }: Parts): FunctionSettings {
   return {
     STAGE: stage.name,
     TABLE_NAME: data.table.tableName,
@@ -25,6 +32,8 @@ export function functionSettings({ stage, data, edge, identity }: Parts): Functi
     JWKS_URI: identity.jwksUri,
     USER_POOL_ID: identity.pool.userPoolId,
     USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
+    LIVE_EVENTS_URL: live.eventsUrl,
+    LIVE_SOCKET_URL: live.socketUrl,
     STRIPE_API_URL,
     PUSH_ORIGINS: PUSH_ORIGINS.join(' '),
     VAPID_SUBJECT: edge.siteUrl,

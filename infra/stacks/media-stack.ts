@@ -21,7 +21,7 @@ export type MediaStackProps = StackProps & {
   readonly mediaKeys: readonly string[];
 };
 
-/** All jobs, each with its trigger: a queue, the table's stream or a schedule. */
+/** All jobs, each with its trigger: a queue, the table's stream or a schedule. AppSync's authorizer is in its own stack. */
 export class MediaStack extends Stack {
   constructor(scope: Construct, id: string, props: MediaStackProps) {
     super(scope, id, props);
@@ -32,7 +32,7 @@ export class MediaStack extends Stack {
     const liveFunctions: LiveFunction[] = [];
     const logOf = addJobLogs(this, stage);
     for (const row of functions) {
-      if (answersRequests(row)) continue;
+      if (answersRequests(row) || row.trigger.kind === 'authorizer') continue;
       const extra = isRestoreTarget ? [] : triggerStatements(row.trigger, data);
       const lambda = addFunction(this, row, {
         ...parts,

@@ -14,6 +14,7 @@ import { EdgeStack } from './edge-stack.ts';
 import { GLOBAL_REGION } from '../stages/resource-names.ts';
 import { GlobalStack } from './global-stack.ts';
 import { IdentityStack } from './identity-stack.ts';
+import { addressOf, LiveUpdatesStack } from './live-updates-stack.ts';
 import { MediaStack } from './media-stack.ts';
 import { WatchStack } from './watch-stack.ts';
 import { WebStack } from './web-stack.ts';
@@ -39,6 +40,7 @@ export function addStacks(app: App, parts: StageParts) {
   const data = new DataStack(app, name('data'), { ...keep, stage, queues, functions });
   const { mediaBucket, webBucket } = data;
   const { webAcl, certificate } = global;
+  const live = addressOf(() => liveUpdates);
   const edge = new EdgeStack(app, name('edge'), {
     env,
     stage,
@@ -48,6 +50,7 @@ export function addStacks(app: App, parts: StageParts) {
     webBucket,
     webAcl,
     certificate,
+    liveOrigin: live.socketOrigin,
   });
   const { distribution, gateway, originSecret, siteUrl } = edge;
   const identity = new IdentityStack(app, name('identity'), { ...keep, stage, siteUrl });
@@ -58,9 +61,11 @@ export function addStacks(app: App, parts: StageParts) {
     userPool: identity.pool,
     secretsPath: secretsPath(stage),
     highlightsModel: stage.highlightsModel,
+    liveNamespaceArn: live.namespaceArn,
   };
-  const settings = functionSettings({ stage, data, edge, identity });
+  const settings = functionSettings({ stage, data, edge, identity, live });
   const shared: FunctionContext = { stage, codeOf: parts.codeOf, granted, settings };
+  const liveUpdates = new LiveUpdatesStack(app, name('live-updates'), { env, functions, parts: shared });
   const watch = new WatchStack(app, name('watch'), {
     env,
     stage,
@@ -105,7 +110,18 @@ export function addStacks(app: App, parts: StageParts) {
   const untagged = { excludeResourceTypes: ['AWS::CloudWatch::Dashboard'] };
   Tags.of(app).add('app', 'gatherlens', untagged);
   Tags.of(app).add('stage', stage.name, untagged);
-  return { global, data, edge, identity, watch, ...keyed(callsOf), api, media, web };
+  return {
+    global,
+    data,
+    'live-updates': liveUpdates,
+    edge,
+    identity,
+    watch,
+    ...keyed(callsOf),
+    api,
+    media,
+    web,
+  };
 }
 
 const byNoun = <T>(make: (noun: Noun) => T): Record<Noun, T> =>

@@ -21,6 +21,7 @@ const alarmOf: Readonly<Record<QueueName, LateAlarmId>> = {
   deletions: 'jobs-late',
   people: 'jobs-late',
   arrivals: 'jobs-late',
+  live: 'jobs-late',
 };
 
 export const queuesOf = (id: LateAlarmId): QueueName[] =>

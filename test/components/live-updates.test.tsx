@@ -20,7 +20,7 @@ it('photos that have arrived are announced, and shown on request', async () => {
   const { client } = await show(
     <EventLiveUpdates
       event={sampleEvent({ mediaCount: count })}
-      viewer={{ guest: NO_GUEST }}
+      viewer={{ guest: NO_GUEST, isHost: false }}
       onShown={shown}
     />,
   );

@@ -106,7 +106,7 @@ describe('CloudFront’s behaviours', () => {
       );
       expect(
         headersSent(text(behaviour['ResponseHeadersPolicyId']), rule.pathPattern === '/event/*'),
-      ).toEqual(headersOf(securityHeaders(rule.headers, { objectOrigin: mediaOrigin(), https: true })));
+      ).toEqual(headersOf(securityHeaders(rule.headers, site())));
     },
   );
 
@@ -364,6 +364,12 @@ function headersSent(policy: string, leavesPolicy: boolean): Record<string, stri
     }`,
     ...Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [text(Header), text(Value)])),
   };
+}
+
+/** What pages may reach besides their own site. */
+function site() {
+  const liveOrigin = `wss://${att(one(dev, 'AWS::AppSync::Api'), 'Dns.Realtime')}`;
+  return { objectOrigin: mediaOrigin(), liveOrigin, https: true };
 }
 
 function mediaOrigin(): string {

@@ -1,3 +1,4 @@
+import { CHANNEL_NAMESPACE } from '../../functions/live-updates/channel.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { att, find, type Found, one, properties, ref, type Statement, statements } from './read-template.ts';
 import type { Json, Synthesized } from './synthesized-templates.ts';
@@ -13,7 +14,10 @@ export function roleOf({ entry }: FunctionRow, synthesized: Synthesized): Found 
 
 /** The log that a row's function writes to: one per noun's calls, one for jobs, one for scheduled jobs. */
 export function logOf(row: FunctionRow, stageName: string, synthesized: Synthesized): Found {
-  const background = row.trigger.kind === 'schedule' ? 'scheduled-jobs' : 'jobs';
+  const unusual = { schedule: 'scheduled-jobs', authorizer: 'live-updates' } as Partial<
+    Record<string, string>
+  >;
+  const background = unusual[row.trigger.kind] ?? 'jobs';
   const name = `/gatherlens/${stageName}/${'noun' in row ? row.noun : background}`;
   const logs = find(synthesized, 'AWS::Logs::LogGroup').filter(
     ({ Properties }) => Properties['LogGroupName'] === name,
@@ -68,6 +72,7 @@ function lambdasOwn({ trigger }: FunctionRow): string[] {
     case 'http':
     case 'page':
     case 'schedule':
+    case 'authorizer':
     case 'unmatched':
       return [];
     default:
@@ -95,6 +100,7 @@ function namesIn(synthesized: Synthesized): (arn: string) => string {
     if (arn.startsWith(`${att(table, 'Arn')}/`)) return arn.slice(att(table, 'Arn').length + 1);
     if (arn.startsWith(`${bucket}/`)) return arn.slice(bucket.length + 1).replace(/\*$/, '');
     if (arn.endsWith(distribution)) return 'distribution';
+    if (arn.endsWith(`/channelNamespace/${CHANNEL_NAMESPACE}`)) return 'live-updates';
     return /^arn:aws:(?:ssm:.*:parameter\/.*|bedrock:.*)\/([^/]+)$/.exec(arn)?.[1] ?? arn;
   };
 }

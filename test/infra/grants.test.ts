@@ -26,6 +26,7 @@ const everything: Grants = {
   secrets: ['media-signing-key'],
   invalidate: true,
   deleteAccounts: true,
+  publishLiveUpdates: true,
   bedrock: true,
 };
 const made: FunctionRow[] = [
@@ -115,6 +116,14 @@ function expected(row: FunctionRow, log: string): Statement[] {
     ...(row.grants.invalidate ? [allow(['cloudfront:CreateInvalidation'], [distribution()])] : []),
     ...(row.grants.deleteAccounts
       ? [allow(['cognito-idp:AdminDeleteUser'], [att(one(synthesized, 'AWS::Cognito::UserPool'), 'Arn')])]
+      : []),
+    ...(row.grants.publishLiveUpdates
+      ? [
+          allow(
+            ['appsync:EventPublish'],
+            [`${att(one(synthesized, 'AWS::AppSync::Api'), 'ApiArn')}/channelNamespace/events`],
+          ),
+        ]
       : []),
     ...(row.grants.bedrock ? [allow(['bedrock:InvokeModel'], [modelArn('us-east-1')])] : []),
     ...pollersNeeds(row),

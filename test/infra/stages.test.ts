@@ -350,13 +350,15 @@ describe('the stacks', () => {
     expect(sorted).toEqual({
       global: [],
       data: [],
-      edge: ['data', 'global'],
+      'live-updates': ['data'],
+      edge: ['data', 'global', 'live-updates'],
       identity: ['edge'],
       watch: ['data', 'edge'],
       ...Object.fromEntries(nouns.map((noun) => [`calls-${noun}`, ['data', 'edge', 'watch']])),
       'calls-sign-in': ['data', 'edge', 'identity', 'watch'],
       api: [...nouns.map((noun) => `calls-${noun}`), 'edge', 'watch'].toSorted(),
-      media: ['data', 'edge', 'identity', 'watch'],
+      'calls-events': ['data', 'edge', 'live-updates', 'watch'],
+      media: ['data', 'edge', 'identity', 'live-updates', 'watch'],
       web: ['api', 'data', 'edge'],
     });
   });

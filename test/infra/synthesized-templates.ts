@@ -19,6 +19,7 @@ export type StackName = keyof ReturnType<typeof addStacks>;
 export const stackNames: readonly StackName[] = [
   'global',
   'data',
+  'live-updates',
   'edge',
   'identity',
   'watch',

@@ -37,6 +37,7 @@ async function listen(options: Partial<EdgeOptions> = {}): Promise<void> {
   const edge = createEdge({
     siteUrl: 'http://localhost:1',
     objectOrigin: 'http://localhost:2',
+    liveOrigin: 'ws://localhost:3',
     website: {
       send: async (file, exchange) => {
         if (!file.endsWith('.html')) return sendFile(undefined, exchange);

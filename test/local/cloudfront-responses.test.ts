@@ -4,7 +4,8 @@ import { cacheControlOf } from '../../infra/edge/caching.ts';
 import { headersOf, securityHeaders } from '../../infra/edge/security-headers.ts';
 
 const objectOrigin = 'https://media.s3.us-east-1.amazonaws.com';
-const https = { objectOrigin, https: true };
+const liveOrigin = 'wss://abc.appsync-realtime-api.us-east-1.amazonaws.com';
+const https = { objectOrigin, liveOrigin, https: true };
 
 describe('behaviours', () => {
   it.each([
@@ -63,7 +64,7 @@ describe('security headers', () => {
     expect(plain['Content-Security-Policy']).not.toContain('upgrade-insecure-requests');
   });
 
-  it('let pages run our own code and reach the object store, and nothing else', () => {
+  it('let pages run our own code and reach the object store and live updates, and nothing else', () => {
     const policy = headersOf(securityHeaders('site', https))['Content-Security-Policy'] ?? '';
     const directives = new Map(
       policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]),
@@ -72,7 +73,7 @@ describe('security headers', () => {
     expect(directives.get('script-src')).toEqual(["'self'"]);
     expect(directives.get('img-src')).toEqual(["'self'", 'data:', 'blob:']);
     expect(directives.get('media-src')).toEqual(["'self'", 'blob:']);
-    expect(directives.get('connect-src')).toEqual(["'self'", objectOrigin]);
+    expect(directives.get('connect-src')).toEqual(["'self'", objectOrigin, liveOrigin]);
     expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy).not.toMatch(/unsafe|https?:\/\/\*|(?:^| )\*|https?:(?:[ ;]|$)/);
   });

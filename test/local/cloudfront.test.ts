@@ -78,6 +78,7 @@ beforeAll(async () => {
     createEdge({
       siteUrl: site,
       objectOrigin: s3.url,
+      liveOrigin: 'ws://localhost:3',
       website: openBuiltWebsite(webDir),
       gateway: async (request) => {
         const body = apiReads ? await buffer(request.body) : Buffer.alloc(0);

@@ -1,3 +1,4 @@
+import { CHANNEL_NAMESPACE } from '../../functions/live-updates/channel.ts';
 import { rightsOfS3Request, prefixOf } from './rights-of-s3-request.ts';
 
 /** A request to AWS as it leaves a function, as far as rights depend on it. */
@@ -37,6 +38,10 @@ export function rightsOf(request: AwsRequest): string[] {
       return /^\/[\d-]+\/distribution\/[^/]+\/invalidation$/.test(url.pathname) && method === 'POST'
         ? ['cloudfront:CreateInvalidation distribution']
         : [unknown(request)];
+    case 'appsync': {
+      const [, namespace = ''] = String(bodyOf(request)['channel']).split('/');
+      return namespace === CHANNEL_NAMESPACE ? ['appsync:EventPublish live-updates'] : [unknown(request)];
+    }
     default:
       return [unknown(request)];
   }

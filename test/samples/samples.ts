@@ -6,6 +6,7 @@ import { eventCodeSamples } from './event-codes.ts';
 import { eventSamples } from './events.ts';
 import { guestSamples } from './guests.ts';
 import { highlightSamples } from './highlights.ts';
+import { liveUpdateSamples } from './live-updates.ts';
 import { mediaSamples } from './media.ts';
 import { notificationSamples } from './notifications.ts';
 import { paymentSamples } from './payments.ts';
@@ -27,6 +28,7 @@ export const samples: readonly CallSample[] = [
   ...coHostSamples,
   ...paymentSamples,
   ...notificationSamples,
+  ...liveUpdateSamples,
   ...highlightSamples,
   ...voteSamples,
   ...uploadSamples,

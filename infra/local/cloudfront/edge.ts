@@ -40,6 +40,7 @@ export type EdgeOptions = {
   /** The site's address, without a trailing slash. */
   readonly siteUrl: string;
   readonly objectOrigin: string;
+  readonly liveOrigin: string;
   readonly website: Website;
   readonly gateway: Gateway;
   readonly media: MediaOrigin;
@@ -80,7 +81,8 @@ export function createEdge(options: EdgeOptions): RequestListener {
     'link-preview': loadViewerFunction(linkPreviewFile),
     'event-page': loadViewerFunction(eventPageFile),
   };
-  const site = { objectOrigin: options.objectOrigin, https: siteUrl.startsWith('https:') };
+  const { objectOrigin, liveOrigin } = options;
+  const site = { objectOrigin, liveOrigin, https: siteUrl.startsWith('https:') };
 
   const ask = async ({ behaviour, rewritten, requestId, exchange }: Asked) => {
     if (behaviour.origin === 'media') return sendMedia(media, exchange);

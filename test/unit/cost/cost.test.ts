@@ -27,23 +27,23 @@ describe('what an event costs', () => {
     const usage = usageOf({ ...nobody, photos: 1000, photoMb: 4, months: 1 });
     expect(usage.gatewayCall).toBe(2000);
     expect(usage.firewallRequest).toBe(2000);
-    expect(usage.tableWrite).toBe(1000 * (28 + 8));
+    expect(usage.tableWrite).toBe(1000 * (28 + 8 + 1));
     expect(usage.objectPut).toBe(1000 * (3 + 4));
     // 4 GB of originals for a month; 0.238 GB of renditions.
     expect(usage.objectStorage).toBeCloseTo(4 + 0.238, 6);
-    // 0.5 GB for 55 and 350 ms of calls, 2 GB for 900 ms and 0.25 GB for 60, 30 and 10 ms of work.
-    expect(usage.functionTime).toBeCloseTo(1000 * (0.5 * 0.405 + 2 * 0.9 + 0.25 * 0.1), 3);
+    // 0.5 GB for 55 and 350 ms of calls, 2 GB for 900 ms and 0.25 GB for 60, 30, 10 and 60 ms of work.
+    expect(usage.functionTime).toBeCloseTo(1000 * (0.5 * 0.405 + 2 * 0.9 + 0.25 * 0.16), 3);
     const lines = linesOf(usage, 0);
-    expect(lines.find(({ id }) => id === 'tableWrite')?.usd).toBeCloseTo(36_000 * 0.625e-6, 9);
+    expect(lines.find(({ id }) => id === 'tableWrite')?.usd).toBeCloseTo(37_000 * 0.625e-6, 9);
   });
 
   it('is, for a whole wedding, what one reckons by hand', () => {
     const usage = usageOf(typicalEvent);
-    // 200 come (4 calls) and come again 4 times (3), 1,000 visits look for new photos 7 times and 100 of them are
+    // 200 come (4 calls) and come again 4 times (3), 1,000 visits begin to listen (2) and 100 of them are
     // reported, 2,100 files are sent (2), 3,000 votes, 20 ZIPs (7).
-    expect(usage.gatewayCall).toBe(200 * 4 + 800 * 3 + 1000 * 7 + 100 + 2100 * 2 + 3000 + 20 * 7);
+    expect(usage.gatewayCall).toBe(200 * 4 + 800 * 3 + 1000 * 2 + 100 + 2100 * 2 + 3000 + 20 * 7);
     // 120 tiles and 20 pictures a visit, 5 videos a guest, files of the page, and the calls.
-    expect(usage.edgeRequest).toBe(1000 * 120 + 1000 * 20 + 1000 + 200 * 8 + 800 * 2 + 17_640);
+    expect(usage.edgeRequest).toBe(1000 * 120 + 1000 * 20 + 1000 + 200 * 8 + 800 * 2 + 12_640);
     expect(usage.edgeTransfer).toBeCloseTo(6.6 + 3.42 + 12 + 0.032 + 0.048, 6);
     // 7 GB of photos and 4 of videos; 2,100 times 0.238 MB and 100 times 12.
     expect(usage.objectStorage).toBeCloseTo(6 * (11 + 1.6998), 6);
@@ -51,11 +51,23 @@ describe('what an event costs', () => {
     expect(usage.objectTransfer).toBeCloseTo(20 * 11, 6);
     // 656 stretches of 32 MiB, each twice.
     expect(usage.tableWrite).toBe(
-      200 * 4 + 100 + 2100 * 28 + 2000 * 8 + 100 * 12 + 3000 * 21 + 20 * 4 + 2 * 656 * 2,
+      200 * 4 +
+        1000 * 2 +
+        (2100 + 3000) +
+        100 +
+        2100 * 28 +
+        2000 * 8 +
+        100 * 12 +
+        3000 * 21 +
+        20 * 4 +
+        2 * 656 * 2,
     );
-    const dear = 22.1 * 0.085 + 76.1988 * 0.023 + 220 * 0.09 + 0.16184 + 161_840 * 0.6e-6;
+    // 33 look at once, and hear 5,100 messages; each visit is three operations more, each message one.
+    expect(usage.liveOperation).toBeCloseTo(5100 * (1000 / 30) + 3000 + 5100, 6);
+    expect(usage.liveMinute).toBe(10_000);
+    const dear = 22.1 * 0.085 + 76.1988 * 0.023 + 220 * 0.09 + 0.15684 + 156_840 * 0.6e-6;
     const total = totalOf(linesOf(usage, 0));
-    expect(dear).toBeCloseTo(23.69, 2);
+    expect(dear).toBeCloseTo(23.68, 2);
     // Nine tenths and more of it; the rest are calls, seconds and rows.
     expect(total).toBeGreaterThan(dear);
     expect(total).toBeLessThan(dear / 0.9);

@@ -6,12 +6,15 @@ import type { MediaStatus } from '../../../shared/contract/entities.ts';
 import { handler } from '../../../functions/jobs/dispatch-changes.ts';
 import { log } from '../../../functions/aws/log.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import type { EventRecord } from '../../../functions/domain/records.ts';
+import type { Row } from '../../../functions/table/dynamo.ts';
+import { newMembership } from '../../../functions/table/membership-row.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 import { mediaStreamRecord, streamRecord } from '../../fixtures/stream-records.ts';
 import { eventRow } from '../../fixtures/table-rows.ts';
 
 const queues = mockClient(SQSClient);
-const QUEUES = ['push', 'moves', 'deletions', 'people', 'archives', 'votes'];
+const QUEUES = ['push', 'moves', 'deletions', 'people', 'archives', 'votes', 'live'];
 const AT = '2026-06-30T18:00:00.000Z';
 
 beforeAll(() => {
@@ -117,7 +120,10 @@ it.each([
   [
     'an event whose deletion began',
     streamRecord({ before: eventRow(eventRecord()), after: deleted }),
-    { deletions: [{ eventId: idOf('evt', 1) }] },
+    {
+      deletions: [{ eventId: idOf('evt', 1) }],
+      live: [{ kind: 'move', eventId: idOf('evt', 1), at: expect.any(String) }],
+    },
   ],
   [
     'a ZIP that was asked for',
@@ -183,3 +189,49 @@ it('has the votes of a batch rolled up together, by event, a second later', asyn
   const [sent] = queues.commandCalls(SendMessageCommand, { QueueUrl: 'votes' });
   expect(sent?.args[0].input.DelaySeconds).toBe(1);
 });
+
+const told = { kind: 'changed', eventId: idOf('evt', 1), items: [], votes: [], gone: [] };
+
+it('tells listeners of what is there for everybody, and of what no longer is, in one message for an event', async () => {
+  await follow(
+    change(1, { after: 'approved' }),
+    change(2, { after: 'pending' }),
+    change(3, { before: 'approved', after: 'rejected' }),
+    change(4, { before: 'approved' }),
+    change(5, { before: 'pending' }),
+  );
+  expect(sentTo('live')).toEqual([
+    { ...told, items: [idOf('med', 1)], gone: [idOf('med', 3), idOf('med', 4)] },
+  ]);
+});
+
+const membership = newMembership(idOf('evt', 1), { person: 'user:ada', standing: 'participant', since: AT });
+const person = (before: object, after?: object) =>
+  streamRecord(
+    {
+      before: { ...keys.membership(idOf('evt', 1), 'user:ada'), ...membership, ...before },
+      ...(after && { after: { ...keys.membership(idOf('evt', 1), 'user:ada'), ...membership, ...after } }),
+    },
+    1,
+  );
+const event = (before: Partial<EventRecord>, after: Row) =>
+  streamRecord({ before: eventRow(eventRecord(before)), after: eventRow(eventRecord(), after) }, 1);
+
+it.each([
+  ['a person is blocked', person({}, { isBlocked: true }), true],
+  ['a blocked person is let in again', person({ isBlocked: true }, {}), false],
+  ['somebody got their money back', person({ hasPaid: true }, { hasPaid: false }), true],
+  ['somebody who had paid is gone', person({ hasPaid: true }), true],
+  ['somebody has paid', person({}, { hasPaid: true }), false],
+  ['somebody leaves for good', person({}, { closedAt: AT }), true],
+  ['somebody uploads', person({}, { uploadCount: 3 }), false],
+  ['an event becomes private', event({ privacy: 'public' }, { privacy: 'private' }), true],
+  ['an event becomes public', event({ privacy: 'private' }, { privacy: 'public' }), false],
+  ['an event is deleted', event({}, { deletedAt: AT }), true],
+])(
+  'when %s, its listeners have to ask anew only if that takes access away',
+  async (_what, record, isLost) => {
+    await follow(record);
+    expect(sentTo('live')).toMatchObject(isLost ? [{ kind: 'move', eventId: idOf('evt', 1) }] : []);
+  },
+);

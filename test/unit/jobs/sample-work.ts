@@ -1,9 +1,11 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { MAX_FILE_BYTES } from '../../../shared/values/file-limits.ts';
 import { createdMessage } from '../../../functions/domain/job-messages.ts';
+import { channelOf } from '../../../functions/live-updates/channel.ts';
 import { layOutZip } from '../../../functions/downloads/zip-layout.ts';
 import {
   archiveKey,
@@ -208,6 +210,38 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       rows: [
         { ...keys.voteCount(media.id, 0), votes: 1 },
         { ...keys.voteCount(idOf('med', 99), 0), votes: 1 },
+      ],
+    },
+  ],
+  // What ends without anything to publish, because nobody answers where it would be published.
+  'publish-live-updates': [
+    {
+      event: message({
+        kind: 'changed',
+        eventId: event.id,
+        items: [idOf('med', 99)],
+        votes: [],
+        gone: [media.id],
+      }),
+    },
+    {
+      event: message({ kind: 'move', eventId: event.id, at: NOW.toISOString() }),
+      rows: [{ ...keys.liveUpdates(event.id), epoch: 1, movedAt: NOW.toISOString() }],
+    },
+  ],
+  'authorize-listener': [
+    {
+      event: {
+        authorizationToken: 'ticket',
+        requestContext: { operation: 'EVENT_SUBSCRIBE', channel: channelOf({ eventId: event.id, epoch: 0 }) },
+      },
+      rows: [
+        {
+          ...keys.liveTicket(createHash('sha256').update('ticket').digest('hex')),
+          eventId: event.id,
+          epoch: 0,
+          expiresAtSeconds: NOW.getTime() / 1000 + 60,
+        },
       ],
     },
   ],

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { projectDir } from '../../../infra/build/project-paths.ts';
 import { behaviours } from '../../../infra/edge/path-behaviours.ts';
+import { incoming as listening } from '../../../infra/local/appsync/listener.ts';
+import { API_OPERATION as publishOperation } from '../../../infra/local/appsync/publish-api.ts';
 import { API_OPERATION as invalidationOperation } from '../../../infra/local/cloudfront/invalidation-api.ts';
 import { ADMIN_OPERATION } from '../../../infra/local/cognito/admin-api.ts';
 import { paths as cognitoPaths, USER_POOL_ID } from '../../../infra/local/cognito/cognito-pool.ts';
@@ -47,6 +49,7 @@ const operationsIn = (service: string): string[] =>
 
 /** By service, the operations of its code. Those that are not named here answer none of their own. */
 const dispatched: Record<string, readonly string[]> = {
+  appsync: [publishOperation, ...listening.def.options.flatMap(({ def }) => def.shape.type.def.values)],
   cloudfront: [...behaviours.map(({ pathPattern }) => pathPattern), invalidationOperation],
   cognito: [
     ...Object.values(cognitoPaths).map((known) => known.replace(USER_POOL_ID, '{userPoolId}')),

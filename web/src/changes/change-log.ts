@@ -43,6 +43,10 @@ class ChangeLog {
     this.#prune();
   }
 
+  isPending(id: string): boolean {
+    return this.#changes.get(id)?.isPending === true;
+  }
+
   markStale(scope: Scope, refetches: boolean): Promise<void> {
     this.#tick += 1;
     this.#marks = [...this.#marks, { scope, tick: this.#tick, refetches }];
@@ -157,6 +161,9 @@ function logOf(client: QueryClient): ChangeLog {
 export function recordChange(client: QueryClient, change: LocalChange): void {
   logOf(client).record(change);
 }
+
+/** Whether the server has not confirmed a change yet. */
+export const isPendingChange = (client: QueryClient, id: string): boolean => logOf(client).isPending(id);
 
 /**
  * Says that data has changed in a way that only the server knows: what is on the screen is read again, the rest when it

@@ -7,6 +7,7 @@ import type * as eventCodes from '../../../shared/contract/event-codes.ts';
 import type * as events from '../../../shared/contract/events.ts';
 import type * as guests from '../../../shared/contract/guests.ts';
 import type * as highlights from '../../../shared/contract/highlights.ts';
+import type * as liveUpdates from '../../../shared/contract/live-updates.ts';
 import type * as media from '../../../shared/contract/media.ts';
 import type * as objects from '../../../shared/contract/uploads.ts';
 import type * as people from '../../../shared/contract/people.ts';
@@ -24,6 +25,7 @@ type Exports =
   | (typeof events)[keyof typeof events]
   | (typeof guests)[keyof typeof guests]
   | (typeof highlights)[keyof typeof highlights]
+  | (typeof liveUpdates)[keyof typeof liveUpdates]
   | (typeof media)[keyof typeof media]
   | (typeof objects)[keyof typeof objects]
   | (typeof people)[keyof typeof people]

@@ -1,5 +1,8 @@
 /**
- * How long an open gallery waits before its first live update, and between two as long as something changes. In seconds,
+ * How long an open gallery that does not hear of changes waits before its first look, and between two as long as something changes. In seconds,
  * because the build writes so small a number wherever it is used.
  */
 export const LIVE_UPDATES_INTERVAL_SECONDS = 20;
+
+/** When an open gallery begins to hear of changes, or to look for them: after the first screen, and after short visits. */
+export const LIVE_UPDATES_BEGIN_SECONDS = 3;

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { DIALOG_FAILED, UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
-import { LIVE_UPDATES_INTERVAL_SECONDS } from '../../features/gallery/live-updates-interval.ts';
+import { LIVE_UPDATES_BEGIN_SECONDS } from '../../features/gallery/live-updates-interval.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -56,11 +56,11 @@ export const EventUploads = asRegion(
     resetKeys: ({ addMedia }) => [addMedia.dialog],
   },
 );
-/** One wait for all tries: after the first screen, and after short visits, which need no live updates. */
+/** One wait for all tries. */
 let untilDue: Promise<void> | undefined;
 export const EventLiveUpdates = asRegion(
   lazyWithRetry(async () => {
-    untilDue ??= new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_INTERVAL_SECONDS * 1000));
+    untilDue ??= new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_BEGIN_SECONDS * 1000));
     await untilDue;
     return import('./live-updates.tsx');
   }),

@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
 import { newItemsOf, liveUpdatesQuery, newItemsLabel } from '../../features/gallery/live-updates.ts';
 import { LiveUpdatesPill } from '../../features/gallery/live-updates-pill.tsx';
+import { useLiveConnection } from '../../features/gallery/use-live-connection.ts';
 import { mediaQuery } from '../../features/gallery/queries.ts';
 import { showLiveUpdates } from '../../features/gallery/refresh-media.ts';
 import { focusPage } from '../../lib/focus-page.ts';
@@ -10,17 +12,27 @@ import type { Viewer } from '../../features/events/use-viewer.ts';
 
 type EventLiveUpdatesProps = {
   event: EventView;
-  viewer: Pick<Viewer, 'guest'>;
+  viewer: Pick<Viewer, 'guest' | 'isHost'>;
   /** Called to switch to the order that the new photos are in. */
   onShown: () => void;
 };
 
+/** A page that hears of changes does not look for them. */
+const NO_LOOKS = { refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+
 /** Announces photos that arrived since the gallery was opened, and shows them on request. */
 export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUpdatesProps) {
   const client = useQueryClient();
-  const { guest } = viewer;
+  const { guest, isHost } = viewer;
   const { id: eventId, mediaCount } = event;
-  const { data: updates } = useQuery(liveUpdatesQuery(client, { eventId, guest, mediaCount }));
+  const looking = liveUpdatesQuery(client, { eventId, guest, mediaCount });
+  const [isConnected, setIsConnected] = useState(false);
+  const { data: updates, refetch } = useQuery({ ...looking, ...(isConnected && NO_LOOKS) });
+  useLiveConnection({ eventId, guest, isHost }, (hears) => {
+    setIsConnected(hears);
+    // For what was missed meanwhile.
+    if (hears) void refetch();
+  });
   const { data: list } = useInfiniteQuery({
     ...mediaQuery({ eventId, sortBy: FIRST_SORT, guest }),
     enabled: false,

@@ -1,0 +1,48 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { TICKET_SECONDS } from '../../shared/contract/live-updates.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import { expirySeconds } from '../domain/expiry.ts';
+import { getRow, tableName } from '../table/dynamo.ts';
+import { keys } from '../table/keys.ts';
+
+/** What a ticket is good for: listening to one event, under the channel that it had then, as somebody or as nobody. */
+export type LiveTicket = {
+  readonly eventId: string;
+  readonly epoch: number;
+  readonly person?: PersonKey | undefined;
+};
+
+const ticketRow = z.object({
+  eventId: z.string(),
+  epoch: z.int(),
+  person: z.optional(z.custom<PersonKey>((value) => typeof value === 'string')),
+  expiresAtSeconds: z.int(),
+});
+
+const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex');
+
+/**
+ * A ticket for a minute: 32 random bytes in base64url, of which only the hash is stored. No condition, because hashes of
+ * these do not collide.
+ */
+export async function createTicket(
+  { eventId, epoch, person }: LiveTicket,
+  { now, random = randomBytes }: { now: Date; random?: (size: number) => Buffer },
+): Promise<string> {
+  const ticket = random(32).toString('base64url');
+  const expiresAtSeconds = expirySeconds(now, TICKET_SECONDS);
+  const Item = { ...keys.liveTicket(hashOf(ticket)), eventId, epoch, person, expiresAtSeconds };
+  await dynamoClient().send(new PutCommand({ TableName: tableName(), Item }));
+  return ticket;
+}
+
+/** What a ticket is good for; undefined if there is none or it has expired. DynamoDB deletes expired rows late. */
+export async function getTicket(ticket: string, now: Date): Promise<LiveTicket | undefined> {
+  const row = await getRow(keys.liveTicket(hashOf(ticket)));
+  if (!row) return undefined;
+  const { expiresAtSeconds, ...found } = ticketRow.parse(row);
+  return expiresAtSeconds * 1000 > now.getTime() ? found : undefined;
+}

@@ -1,0 +1,61 @@
+import { Sha256 } from '@smithy/core/checksum';
+import { HttpRequest } from '@smithy/core/protocols';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import * as z from 'zod/mini';
+import type { LiveMessage } from '../../shared/contract/live-updates.ts';
+import { liveEventsUrl } from '../aws/addresses.ts';
+import { sqsClient } from '../aws/clients.ts';
+import { httpHandler } from '../aws/http-handler.ts';
+import { withRetry } from '../aws/retry.ts';
+
+/** Source: AppSync Events Developer Guide, "Publish events via HTTP". */
+const EVENTS_PER_REQUEST = 5;
+const SILENCE_MS = 5_000;
+
+const answer = z.object({ failed: z.array(z.unknown()) });
+
+/**
+ * Sends messages to all who listen to a channel, in order. No client of the SDK speaks to this service, so requests are
+ * signed here, with the credentials that the clients have.
+ * @throws Error if AppSync refuses any of them
+ */
+export async function publishMessages(channel: string, messages: readonly LiveMessage[]): Promise<void> {
+  for (let start = 0; start < messages.length; start += EVENTS_PER_REQUEST) {
+    const events = messages
+      .slice(start, start + EVENTS_PER_REQUEST)
+      .map((message) => JSON.stringify(message));
+    await withRetry(() => publish(JSON.stringify({ channel, events })));
+  }
+}
+
+async function publish(body: string): Promise<void> {
+  const { config } = sqsClient();
+  const { protocol, hostname, port, pathname, host } = new URL(liveEventsUrl());
+  const signer = new SignatureV4({
+    credentials: config.credentials,
+    region: config.region,
+    service: 'appsync',
+    sha256: Sha256,
+  });
+  const request = await signer.sign(
+    new HttpRequest({
+      method: 'POST',
+      protocol,
+      hostname,
+      ...(port !== '' && { port: Number(port) }),
+      path: pathname,
+      headers: { host, 'content-type': 'application/json' },
+      body,
+    }),
+  );
+  const { response } = await httpHandler(SILENCE_MS).handle(new HttpRequest(request));
+  const told = await text(response.body as Readable);
+  if (response.statusCode !== 200) throw refusal(response.statusCode);
+  if (answer.parse(JSON.parse(told)).failed.length > 0) throw new Error('AppSync did not take all messages.');
+}
+
+/** By its status, `withRetry` tells what passes. */
+const refusal = (status: number): Error =>
+  Object.assign(new Error(`AppSync answered ${status}.`), { $metadata: { httpStatusCode: status } });

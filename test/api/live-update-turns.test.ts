@@ -1,0 +1,116 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, expect, it } from 'vitest';
+import type { LiveMessage } from '../../shared/contract/live-updates.ts';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
+import type { LiveJob } from '../../functions/domain/job-messages.ts';
+import { OVERLAP_SECONDS } from '../../functions/domain/live-update-times.ts';
+import type { MediaRecord } from '../../functions/domain/records.ts';
+import { channelOf } from '../../functions/live-updates/channel.ts';
+import { tellListeners } from '../../functions/live-updates/tell-listeners.ts';
+import { tableName } from '../../functions/table/dynamo.ts';
+import { eventRecord, mediaRecord } from '../fixtures/records.ts';
+import { eventRow, mediaRow } from '../fixtures/table-rows.ts';
+
+// Only the job's work, with the running system's table, and a clock and a service of its own. About votes, because the
+// running system tells of the item itself.
+
+/** Long ago, so that what the running system makes of these rows by itself is not in the way. */
+const NOW = new Date('2020-06-30T18:00:00.000Z');
+const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
+
+let [eventId, old, next] = ['', '', ''];
+let media: MediaRecord;
+
+const put = (Item: object) => dynamoClient().send(new PutCommand({ TableName: tableName(), Item }));
+
+beforeEach(async () => {
+  eventId = newId('evt');
+  [old, next] = [channelOf({ eventId, epoch: 0 }), channelOf({ eventId, epoch: 1 })] as const;
+  media = mediaRecord(1, { id: mediaIdOf(newId('upl')), eventId, voteCount: 4 });
+  await put(eventRow(eventRecord({ id: eventId })));
+  await put(mediaRow(media));
+});
+
+const changed = (change: Partial<Extract<LiveJob, { kind: 'changed' }>>): LiveJob => ({
+  kind: 'changed',
+  eventId,
+  items: [],
+  votes: [],
+  gone: [],
+  ...change,
+});
+const move = (at: Date): LiveJob => ({ kind: 'move', eventId, at: at.toISOString() });
+
+/** Does jobs one after the other, each at its second. @returns by job, what was published and what was put off */
+async function tell(jobs: readonly (readonly [seconds: number, job: LiveJob])[]) {
+  const outcomes: { published: [string, LiveMessage][]; resent: [LiveJob, number][] }[] = [];
+  for (const [seconds, job] of jobs) {
+    const outcome: (typeof outcomes)[number] = { published: [], resent: [] };
+    await tellListeners(job, {
+      now: () => later(seconds),
+      publish: async (channel, messages) =>
+        void outcome.published.push(...messages.map((one): [string, LiveMessage] => [channel, one])),
+      resend: async (rest, delaySeconds) => void outcome.resent.push([rest, delaySeconds]),
+    });
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+const votesOf = (published: [string, LiveMessage][]) => published.flatMap(([, { votes = [] }]) => votes);
+
+it('the first of a burst is told at once, and the rest together after the pause', async () => {
+  const [first, second, third, waiting, empty] = await tell([
+    [0, changed({ votes: [media.id] })],
+    [0.5, changed({ votes: [media.id] })],
+    [1, changed({ votes: [media.id] })],
+    [2.5, { kind: 'waiting', eventId, topic: 'votes' }],
+    [3, { kind: 'waiting', eventId, topic: 'votes' }],
+  ]);
+  expect(votesOf(first?.published ?? [])).toEqual([{ id: media.id, count: media.voteCount }]);
+  for (const put of [second, third])
+    expect(put).toEqual({ published: [], resent: [[{ kind: 'waiting', eventId, topic: 'votes' }, 2]] });
+  expect(votesOf(waiting?.published ?? [])).toEqual([{ id: media.id, count: media.voteCount }]);
+  expect(empty).toEqual({ published: [], resent: [] });
+});
+
+it('what waits and finds the pause not over waits once more', async () => {
+  const [, , early] = await tell([
+    [0, changed({ votes: [media.id] })],
+    [0.4, changed({ votes: [media.id] })],
+    [0.8, { kind: 'waiting', eventId, topic: 'votes' }],
+  ]);
+  expect(early).toEqual({ published: [], resent: [[{ kind: 'waiting', eventId, topic: 'votes' }, 2]] });
+});
+
+it('what is gone waits for no pause', async () => {
+  const [, gone] = await tell([
+    [0, changed({ votes: [media.id] })],
+    [0.1, changed({ gone: ['med_gone'] })],
+  ]);
+  expect(gone?.published).toEqual([[old, { gone: [{ id: 'med_gone' }] }]]);
+});
+
+it('for a while the old channel is told, too, and then the new one alone', async () => {
+  const [moved, both, alone] = await tell([
+    [0, move(NOW)],
+    [OVERLAP_SECONDS - 1, changed({ gone: ['med_gone'] })],
+    [OVERLAP_SECONDS, changed({ gone: ['med_gone'] })],
+  ]);
+  expect(moved?.published).toEqual([[old, { moved: true }]]);
+  expect(both?.published.map(([channel]) => channel)).toEqual([next, old]);
+  expect(alone?.published.map(([channel]) => channel)).toEqual([next]);
+});
+
+it('one move is for all who lost access before it, and the next waits until it is over', async () => {
+  const [, again, soon] = await tell([
+    [1, move(NOW)],
+    [2, move(NOW)],
+    [5, move(later(5))],
+  ]);
+  expect(again).toEqual({ published: [[old, { moved: true }]], resent: [] });
+  expect(soon).toEqual({ published: [], resent: [[move(later(5)), OVERLAP_SECONDS - 4]] });
+  // Who lost access right after a move still hears for less than a minute: until the next, and while that lasts.
+  expect(2 * OVERLAP_SECONDS).toBeLessThan(60);
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { LIVE_MESSAGE_BYTES, liveMessage } from '../../../shared/contract/live-updates.ts';
+import { liveItemsOf, messagesOf } from '../../../functions/live-updates/live-messages.ts';
+import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
+
+const NOW = new Date('2026-06-30T18:00:00.000Z');
+const event = eventRecord();
+
+const itemsOf = (count: number) =>
+  liveItemsOf(
+    Array.from({ length: count }, (_, at) =>
+      mediaRecord(at + 1, { originalName: 'IMG_SECRET.jpg', moderatedBy: 'host-id', place: 'open' }),
+    ),
+    event,
+    NOW,
+  );
+
+it('many things are told in messages of 5 kB at most, each of them once and in order', async () => {
+  const parts = {
+    gone: Array.from({ length: 100 }, (_, at) => ({ id: idOf('med', at), version: 3 })),
+    items: await itemsOf(20),
+    votes: Array.from({ length: 300 }, (_, at) => ({ id: idOf('med', at), count: at })),
+  };
+  const messages = messagesOf(parts);
+  expect(messages.length).toBeGreaterThan(5);
+  for (const message of messages) {
+    expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThanOrEqual(LIVE_MESSAGE_BYTES);
+    expect(liveMessage.parse(message)).toEqual(message);
+  }
+  expect(messages.flatMap(({ gone = [] }) => gone)).toEqual(parts.gone);
+  expect(messages.flatMap(({ items = [] }) => items)).toEqual(parts.items);
+  expect(messages.flatMap(({ votes = [] }) => votes)).toEqual(parts.votes);
+  expect(messagesOf({ items: [] })).toEqual([]);
+});
+
+it('an item has nothing of its uploader, its file or its hosts', async () => {
+  const [item] = await itemsOf(1);
+  expect(item).toMatchObject({ uploaderName: null, version: mediaRecord(1).statusVersion });
+  expect(JSON.stringify(item)).not.toMatch(/SECRET|host-id|user:|guest:|isOwn|hasVoted|uploadedBy/);
+});

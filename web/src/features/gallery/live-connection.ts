@@ -1,0 +1,194 @@
+import { type LiveMessage, liveMessage, MOVE_SECONDS } from '../../../../shared/contract/live-updates.ts';
+import { isRefusal } from '../../lib/call.ts';
+import type { Reply } from '../../lib/endpoints.ts';
+
+type Ticket = Reply<'POST /api/events/{eventId}/live-ticket'>;
+
+export type LivePorts = {
+  readonly getTicket: () => Promise<Ticket>;
+  readonly openSocket: (url: string, protocols: string[]) => WebSocket;
+  /** Tab and network: whether it is worth while to be connected. */
+  readonly isWanted: () => boolean;
+  readonly random: () => number;
+  readonly onMessage: (message: LiveMessage) => void;
+  /** Whether changes are heard of from now on; what changed before may have been missed. */
+  readonly onConnected: (isConnected: boolean) => void;
+  /** The viewer may not listen any more. */
+  readonly onRefused: () => void;
+};
+
+export type LiveConnection = {
+  /** Connects, or lets go, as is wanted now. */
+  readonly update: () => void;
+  readonly end: () => void;
+};
+
+const PROTOCOL = 'aws-appsync-event-ws';
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 300_000;
+/** Until the server says how long it may be silent. */
+const SILENCE_MS = 30_000;
+
+type Frame = {
+  type: string;
+  id?: string;
+  event?: string | string[];
+  connectionTimeoutMs?: number;
+};
+
+type Timer = ReturnType<typeof setTimeout>;
+
+/** Keeps a page connected for as long as that is wanted. */
+class Connection implements LiveConnection {
+  readonly #ports: LivePorts;
+  #socket: WebSocket | undefined;
+  #ticket: Ticket | undefined;
+  #isAsking = false;
+  #hasEnded = false;
+  #failures = 0;
+  /** Of the socket: the last one's number is its id. */
+  #subscriptions = 0;
+  #silenceMs = SILENCE_MS;
+  #retry: Timer | undefined;
+  #silence: Timer | undefined;
+  #move: Timer | undefined;
+
+  constructor(ports: LivePorts) {
+    this.#ports = ports;
+  }
+
+  update(): void {
+    if (!this.#isWanted()) this.#letGo();
+    else if (!this.#socket && !this.#isAsking) void this.#connect();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#letGo();
+  }
+
+  #isWanted(): boolean {
+    return !this.#hasEnded && this.#ports.isWanted();
+  }
+
+  #letGo(): void {
+    for (const timer of [this.#retry, this.#silence, this.#move]) clearTimeout(timer);
+    this.#move = undefined;
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+  }
+
+  #fail(): void {
+    this.#letGo();
+    if (!this.#isWanted()) return;
+    this.#failures += 1;
+    this.#ports.onConnected(false);
+    // Full jitter, so that a hall full of phones does not come back in step.
+    const longestMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
+    this.#retry = setTimeout(() => this.update(), this.#ports.random() * longestMs);
+  }
+
+  /** @returns undefined if there is none, which has then had its consequences */
+  async #askForTicket(): Promise<Ticket | undefined> {
+    this.#isAsking = true;
+    try {
+      return await this.#ports.getTicket();
+    } catch (error) {
+      if (isRefusal(error)) this.#refused();
+      else this.#fail();
+      return undefined;
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #refused(): void {
+    if (this.#hasEnded) return;
+    this.end();
+    this.#ports.onConnected(false);
+    this.#ports.onRefused();
+  }
+
+  async #connect(): Promise<void> {
+    clearTimeout(this.#retry);
+    const ticket = await this.#askForTicket();
+    if (!ticket || !this.#isWanted()) return;
+    const { url, host, ticket: token } = ticket;
+    const protocols = [PROTOCOL, `header-${encoded({ host, Authorization: token })}`];
+    const socket = this.#ports.openSocket(url, protocols);
+    this.#socket = socket;
+    this.#ticket = ticket;
+    this.#subscriptions = 0;
+    this.#silenceMs = SILENCE_MS;
+    this.#heardSomething();
+    socket.addEventListener('open', () => this.#send({ type: 'connection_init' }));
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      if (this.#socket === socket) this.#receive(JSON.parse(data) as Frame);
+    });
+    socket.addEventListener('close', () => {
+      if (this.#socket === socket) this.#fail();
+    });
+  }
+
+  #heardSomething(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#fail(), this.#silenceMs);
+  }
+
+  #receive(frame: Frame): void {
+    if (frame.type === 'connection_ack') {
+      this.#silenceMs = frame.connectionTimeoutMs ?? SILENCE_MS;
+      if (this.#ticket) this.#subscribe(this.#ticket);
+    } else if (frame.type === 'subscribe_success') {
+      this.#subscribed();
+    } else if (frame.type === 'data') {
+      for (const event of [frame.event ?? []].flat()) this.#hear(event);
+    } else if (frame.type.endsWith('error')) {
+      this.#fail();
+      return;
+    }
+    this.#heardSomething();
+  }
+
+  #subscribe({ channel, host, ticket }: Ticket): void {
+    this.#subscriptions += 1;
+    const authorization = { host, Authorization: ticket };
+    this.#send({ type: 'subscribe', id: String(this.#subscriptions), channel, authorization });
+  }
+
+  #subscribed(): void {
+    this.#failures = 0;
+    // The old channel was told everything until now, so after a move nothing is missed.
+    if (this.#subscriptions > 1) this.#send({ type: 'unsubscribe', id: String(this.#subscriptions - 1) });
+    else this.#ports.onConnected(true);
+  }
+
+  #send(message: object): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  #hear(event: string): void {
+    const { success, data } = liveMessage.safeParse(JSON.parse(event));
+    if (!success) return;
+    this.#ports.onMessage(data);
+    if (data.moved)
+      this.#move ??= setTimeout(() => void this.#follow(), this.#ports.random() * MOVE_SECONDS * 1000);
+  }
+
+  /** To the event's new channel. */
+  async #follow(): Promise<void> {
+    const socket = this.#socket;
+    const ticket = await this.#askForTicket();
+    if (!ticket || !socket || this.#socket !== socket) return;
+    this.#move = undefined;
+    this.#subscribe(ticket);
+  }
+}
+
+/** A page's connection to an event's channel. It begins with `update`. */
+export const createLiveConnection = (ports: LivePorts): LiveConnection => new Connection(ports);
+
+/** Base64url of JSON, as the subprotocol carries what stands for headers. */
+const encoded = (headers: object): string =>
+  btoa(JSON.stringify(headers)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

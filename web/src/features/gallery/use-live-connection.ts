@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { changedElsewhere } from '../../changes/event-changes.ts';
+import { messageHeard } from '../../changes/heard-changes.ts';
+import { viewingOf } from '../../changes/viewing.ts';
+import { call } from '../../lib/call.ts';
+import type { GuestFields } from '../../lib/query-keys.ts';
+import { useLatest } from '../../lib/use-latest.ts';
+import { createLiveConnection } from './live-connection.ts';
+
+type Listener = { eventId: string; guest: GuestFields; isHost: boolean };
+
+/**
+ * Hears of an event's changes while the page is visible and online.
+ * @param onConnected called with true once the page hears of changes, again or for the first time, and with false when it
+ *   no longer does; a hidden page lets go without a word
+ */
+export function useLiveConnection(
+  { eventId, guest, isHost }: Listener,
+  onConnected: (hears: boolean) => void,
+): void {
+  const client = useQueryClient();
+  const tell = useLatest(onConnected);
+  useEffect(() => {
+    const viewing = viewingOf(client);
+    const connection = createLiveConnection({
+      getTicket: () => call('POST /api/events/{eventId}/live-ticket', { params: { eventId }, body: guest }),
+      openSocket: (url, protocols) => new WebSocket(url, protocols),
+      isWanted: () => document.visibilityState === 'visible' && navigator.onLine,
+      random: Math.random,
+      onMessage: (message) => messageHeard(viewing, { eventId, guest, isHost }, message),
+      onConnected: (hears) => tell.current(hears),
+      onRefused: () => changedElsewhere(client, eventId),
+    });
+    const left = new AbortController();
+    const { signal } = left;
+    const update = () => connection.update();
+    document.addEventListener('visibilitychange', update, { signal });
+    for (const type of ['online', 'offline']) addEventListener(type, update, { signal });
+    update();
+    return () => {
+      left.abort();
+      connection.end();
+    };
+  }, [client, eventId, guest, isHost, tell]);
+}
