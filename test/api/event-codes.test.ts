@@ -24,6 +24,8 @@ const newEvent = async (privacy = 'unlisted'): Promise<string> =>
   (await host.post('/api/events', { name: 'Party', privacy })).json.id;
 const codeOf = async (eventId: string, by = host): Promise<string> =>
   (await by.put(`/api/events/${eventId}/code`)).json.code;
+/** An answer without the id that each request has of its own. */
+const told = (text: string) => text.replace(/"requestId":"[^"]*"/, '');
 const find = (code: string, by: Client = stranger) => by.get(`/api/codes/${code}`);
 
 describe('the code of an event', () => {
@@ -52,8 +54,6 @@ describe('the code of an event', () => {
     const unknown = await find('CCCCCCCC');
     await host.put(`/api/events/${eventId}`, { privacy: 'private' });
     const ofPrivate = await find(code);
-    // Each request has an id of its own.
-    const told = (text: string) => text.replace(/"requestId":"[^"]*"/, '');
     expect([ofPrivate.status, told(ofPrivate.text)]).toEqual([404, told(unknown.text)]);
     expect([...ofPrivate.headers.keys()]).toEqual([...unknown.headers.keys()]);
     const refused = await host.put(`/api/events/${eventId}/code`);

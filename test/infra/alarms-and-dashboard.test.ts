@@ -184,6 +184,8 @@ const counted = Map.groupBy(
   ({ name }) => name,
 );
 
+const patternsOf = (kind: string) => counted.get(kind)?.map(({ pattern }) => pattern);
+
 describe('what is counted', () => {
   it('is one metric for each kind of failure, and none by route', () => {
     const looked = alarms.flatMap(({ MetricName, Metrics = [] }) => [
@@ -219,7 +221,6 @@ describe('what is counted', () => {
   it('for jobs is every error that functions log, and every run that does not succeed', () => {
     const failed =
       '{ (($.service = "gatherlens") && ($.level = "ERROR")) || (($.type = "platform.report") && ($.record.status != "success")) }';
-    const patternsOf = (kind: string) => counted.get(kind)?.map(({ pattern }) => pattern);
     // Of jobs, and of the one that AppSync asks.
     expect(patternsOf(failureMetrics.jobs)).toEqual([failed, failed]);
     expect(patternsOf(failureMetrics.scheduledJobs)).toEqual([failed]);

@@ -115,6 +115,7 @@ it('no call shuts a venue out by its address with the maximum of one person', as
   }
   expect(Object.fromEntries(shared)).toEqual({
     'find-event-by-code': 600,
+    'issue-live-ticket': 6000,
     'measure-archive': 6000,
     'record-browser-report': 600,
     'start-archive': 6000,

@@ -50,7 +50,10 @@ it.each<[string, Images, Change[]]>([
   [
     'an event is deleted',
     { before: event, after: deletedEvent },
-    [{ kind: 'event-deletion-began', eventId }],
+    [
+      { kind: 'event-deletion-began', eventId },
+      { kind: 'access-lost', eventId },
+    ],
   ],
   ['a deleted event is touched again', { before: deletedEvent, after: { ...deletedEvent, name: 'x' } }, []],
   ['a deleted event goes', { before: deletedEvent }, []],

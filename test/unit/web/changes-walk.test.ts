@@ -272,6 +272,7 @@ const withoutScreens: Readonly<Record<string, string>> = {
   'DELETE /api/auth/sessions': 'the page is left for the sign-out',
   'POST /api/events/{eventId}/co-host-links': 'its link is shown once, where it is made',
   'DELETE /api/events/{eventId}/co-host-links': 'its answer says how many there were',
+  'POST /api/events/{eventId}/live-ticket': 'it opens a connection, and changes nothing',
   'PUT /api/events/{eventId}/code': 'it is the same ever after',
   'POST /api/stripe/webhook': 'no call of the web app',
 };
