@@ -30,7 +30,7 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'update-event': perMinute(120),
   'delete-event': perMinute(120),
   'join-event': perMinute(120),
-  'create-event-code': perMinute(60),
+  'issue-event-code': perMinute(60),
   // Those of a full venue who cannot scan: one in five, six times each. Who guesses has no more.
   'find-event-by-code': { by: 'address', max: 600, windowSeconds: 600 },
   'block-person': perMinute(600),

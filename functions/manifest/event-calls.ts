@@ -7,7 +7,7 @@ import {
   listPublicEvents,
   updateEvent,
 } from '../../shared/contract/events.ts';
-import { createEventCode, findEventByCode } from '../../shared/contract/event-codes.ts';
+import { issueEventCode, findEventByCode } from '../../shared/contract/event-codes.ts';
 import { recordBrowserReport } from '../../shared/contract/browser-reports.ts';
 import { describeApi } from '../../shared/contract/api-description.ts';
 import { issueLiveTicket } from '../../shared/contract/live-updates.ts';
@@ -26,7 +26,7 @@ export const eventCalls = callsAbout('events', [
     { table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
     { settings: ['EVENT_PEOPLE_LIMIT'] },
   ),
-  callRow(createEventCode, { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] }),
+  callRow(issueEventCode, { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] }),
   callRow(findEventByCode, { table: ['GetItem', 'UpdateItem'] }),
   callRow(
     issueLiveTicket,

@@ -113,7 +113,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   // With its deletion: as many writes again.
   'create-event': { ...measured(times(unitsOf('create-event'), 3), 150), more: { queueRequest: 6 } },
   // With its end.
-  'create-event-code': estimated(4, 7, 80),
+  'issue-event-code': estimated(4, 7, 80),
   // With its deletion.
   'create-guest': { ...measured(times(unitsOf('create-guest'), 3), 100), more: { queueRequest: 6 } },
   'delete-event': estimated(8, 1, 60),

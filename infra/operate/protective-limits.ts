@@ -32,7 +32,7 @@ const protects: Readonly<Record<string, string>> = {
   'create-checkout': 'Stripe, which limits how often it is asked',
   'create-co-host-link': 'the table from links without end',
   'create-event': 'the table from events without end',
-  'create-event-code': 'the table from looking for codes over and over',
+  'issue-event-code': 'the table from looking for codes over and over',
   'dismiss-co-host': 'the same as naming co-hosts',
   'delete-event': 'the table from deletions that are begun over and over',
   'delete-guest': 'the same',

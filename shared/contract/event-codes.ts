@@ -6,8 +6,8 @@ import { eventId } from './ids.ts';
 /** Eight capital letters. */
 const eventCode = z.string().check(z.regex(new RegExp(`^[${CODE_LETTERS}]{8}$`)));
 
-export const createEventCode = defineEndpoint({
-  id: 'create-event-code',
+export const issueEventCode = defineEndpoint({
+  id: 'issue-event-code',
   method: 'PUT',
   path: '/api/events/{eventId}/code',
   summary:

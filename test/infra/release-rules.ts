@@ -76,6 +76,9 @@ const onlyLiveIsCalled: Rule = (synthesized) => {
 
 const EVENTS = ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'];
 
+/** Is there before the edge, whose policy names its API, and so before any alarm. Without it pages look for what is new themselves. */
+const BEFORE_ALARMS = 'authorizelistener';
+
 /** If a stage shifts calls gradually, every function does, and alarms that exist roll a bad version back. */
 const releasesAreTakenBack: Rule = (synthesized) => {
   const groups = find(synthesized, 'AWS::CodeDeploy::DeploymentGroup');
@@ -83,7 +86,8 @@ const releasesAreTakenBack: Rule = (synthesized) => {
   const alarms = new Set(
     find(synthesized, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties['AlarmName']),
   );
-  const unshifted = liveAliases(synthesized).filter(({ stack, UpdatePolicy }) => {
+  const unshifted = liveAliases(synthesized).filter(({ id, stack, UpdatePolicy }) => {
+    if (id.startsWith(BEFORE_ALARMS)) return false;
     const shift = UpdatePolicy?.['CodeDeployLambdaAliasUpdate'] as Fields | undefined;
     const group = (shift?.['DeploymentGroupName'] as Fields | undefined)?.['Ref'];
     return !groups.some(({ id, stack: held }) => held === stack && id === group);

@@ -426,7 +426,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
     'releasesAreTakenBack',
     'a function that changes at once',
     (copy) => {
-      const [alias] = find(copy, 'AWS::Lambda::Alias');
+      const [alias] = find(copy, 'AWS::Lambda::Alias', 'media');
       if (alias) delete copy.templates[alias.stack].Resources[alias.id]?.UpdatePolicy;
     },
   ],

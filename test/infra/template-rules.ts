@@ -168,7 +168,7 @@ const firewallStandsBeforeCloudFront: Rule = (synthesized) => {
 /** The services that each type may trust. CloudFormation accepts a wrong name, which then never matches. */
 const SERVICES: Record<string, string[]> = {
   'AWS::IAM::Role': ['lambda.amazonaws.com', 'codedeploy.amazonaws.com', 'apigateway.amazonaws.com'],
-  'AWS::Lambda::Permission': ['apigateway.amazonaws.com', 'events.amazonaws.com'],
+  'AWS::Lambda::Permission': ['apigateway.amazonaws.com', 'events.amazonaws.com', 'appsync.amazonaws.com'],
   'AWS::SQS::QueuePolicy': ['s3.amazonaws.com'],
   'AWS::S3::BucketPolicy': ['cloudfront.amazonaws.com'],
   'AWS::SNS::TopicPolicy': ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'],

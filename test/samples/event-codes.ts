@@ -1,10 +1,10 @@
-import { createEventCode, findEventByCode } from '../../shared/contract/event-codes.ts';
+import { issueEventCode, findEventByCode } from '../../shared/contract/event-codes.ts';
 import { answers } from './access-answers.ts';
 import type { CallSample } from './sample.ts';
 
 export const eventCodeSamples: readonly CallSample[] = [
   {
-    endpoint: createEventCode,
+    endpoint: issueEventCode,
     caller: 'owner',
     request: async ({ newEventId }) => ({ params: { eventId: await newEventId() } }),
     tableRequests: '1 BatchGet, 1 Get, 1 TransactWrite, 1 Update',
