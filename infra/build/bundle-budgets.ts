@@ -29,7 +29,7 @@ export const bundleBudgets: readonly BundleBudget[] = [
   {
     kind: 'answer without AWS',
     takes: ({ trigger }) => trigger.kind === 'unmatched',
-    bytes: 106_000,
+    bytes: 107_000,
     modules: 108,
     startRatio: 2.2,
   },
@@ -86,7 +86,7 @@ export const bundleBudgets: readonly BundleBudget[] = [
     kind: 'call on the table',
     takes: () => true,
     bytes: 498_000,
-    modules: 628,
+    modules: 640,
     startRatio: 4.7,
   },
 ];
