@@ -8,16 +8,23 @@ import { declareSetting } from './declare-setting.ts';
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** https anywhere, http on this machine only: a wrong setting cannot send anything over an open network. */
-export function isSafeUrl(address: string, scheme: 'http' | 'ws' = 'http'): boolean {
+export function isSafeUrl(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return protocol === `${scheme}s:` || (protocol === `${scheme}:` && LOOPBACK.test(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }
 
 const url = <V extends string>(variable: V) =>
-  declareSetting(variable, z.string().check(z.refine((text) => isSafeUrl(text))));
+  declareSetting(variable, z.string().check(z.refine(isSafeUrl)));
+/** The same for wss, and ws. */
 const socketUrl = <V extends string>(variable: V) =>
-  declareSetting(variable, z.string().check(z.refine((text) => isSafeUrl(text, 'ws'))));
+  declareSetting(
+    variable,
+    z.string().check(
+      z.startsWith('ws'),
+      z.refine((text) => isSafeUrl(`http${text.slice(2)}`)),
+    ),
+  );
 const matching = <V extends string>(variable: V, pattern: RegExp) =>
   declareSetting(variable, z.string().check(z.regex(pattern)));
 

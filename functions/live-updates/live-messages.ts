@@ -8,7 +8,7 @@ import { accessOf } from '../domain/access.ts';
 import type { EventRecord, MediaRecord } from '../domain/records.ts';
 import { uploaderNames } from '../gallery/uploader-names.ts';
 import { mediaViewOf } from '../gallery/views.ts';
-import { renditionUrls } from '../storage/rendition-urls.ts';
+import { openRenditionUrls } from '../storage/rendition-urls.ts';
 
 const NOBODY = { kind: 'anonymous' } as const;
 
@@ -20,18 +20,16 @@ export async function liveItemsOf(
 ): Promise<LiveItem[]> {
   const access = accessOf(NOBODY, event, undefined);
   const nameOf = await uploaderNames(items, NOBODY, { access, event, now });
-  return Promise.all(
-    items.map(async (media) => {
-      const view = mediaViewOf(media, {
-        caller: NOBODY,
-        access,
-        hasVoted: false,
-        uploaderName: nameOf(media),
-        urlOf: await renditionUrls(media, now),
-      });
-      return liveItem.parse({ ...view, version: media.statusVersion });
-    }),
-  );
+  return items.map((media) => {
+    const view = mediaViewOf(media, {
+      caller: NOBODY,
+      access,
+      hasVoted: false,
+      uploaderName: nameOf(media),
+      urlOf: openRenditionUrls(media),
+    });
+    return liveItem.parse({ ...view, version: media.statusVersion });
+  });
 }
 
 type Parts = { [K in 'items' | 'votes' | 'gone']?: NonNullable<LiveMessage[K]> };

@@ -36,14 +36,20 @@ export async function mediaCookies(eventId: string, now: Date): Promise<string[]
 /** Makes the URL of one of an item's files. */
 export type FileUrls = (fileName: string) => string;
 
+/** URLs of renditions in the open area, which the event's cookies open: the same for everybody. */
+export const openRenditionUrls =
+  (media: MediaRecord): FileUrls =>
+  (fileName) =>
+    `/${renditionFolder(media, 'open')}${fileName}`;
+
 /**
  * URLs of an item's renditions where they are now: plain ones in the open area, which the event's cookies
  * open, and ones signed for 15 minutes in the held area. One signature covers the item.
  */
 export async function renditionUrls(media: MediaRecord, now: Date): Promise<FileUrls> {
   if (!media.place) return () => '';
+  if (media.place === 'open') return openRenditionUrls(media);
   const path = `/${renditionFolder(media, media.place)}`;
-  if (media.place === 'open') return (fileName) => path + fileName;
   const query = await signatureFor(path, now);
   return (fileName) => path + fileName + query;
 }

@@ -29,7 +29,7 @@ export const bundleBudgets: readonly BundleBudget[] = [
   {
     kind: 'answer without AWS',
     takes: ({ trigger }) => trigger.kind === 'unmatched',
-    bytes: 106_000,
+    bytes: 107_000,
     modules: 108,
     startRatio: 2.2,
   },

@@ -12,7 +12,9 @@ afterEach(() => {
 });
 
 async function ticketFor(client: Client, eventId: string, identity: object = {}): Promise<Ticket> {
-  return (await client.post(`/api/events/${eventId}/live-ticket`, identity)).json;
+  const { status, text, json } = await client.post(`/api/events/${eventId}/live-ticket`, identity);
+  if (status !== 201) throw new Error(`No ticket: ${status} ${text}`);
+  return json;
 }
 
 async function listen(ticket: Ticket): Promise<LiveListener> {
