@@ -26,6 +26,9 @@ const codeOf = async (eventId: string, by = host): Promise<string> =>
   (await by.put(`/api/events/${eventId}/code`)).json.code;
 const find = (code: string, by: Client = stranger) => by.get(`/api/codes/${code}`);
 
+/** What an answer says but for its request's id. */
+const told = (text: string) => text.replace(/"requestId":"[^"]*"/, '');
+
 describe('the code of an event', () => {
   it('is eight letters, and the same for every host, whenever and however often they ask', async () => {
     const eventId = await newEvent();
@@ -52,8 +55,6 @@ describe('the code of an event', () => {
     const unknown = await find('CCCCCCCC');
     await host.put(`/api/events/${eventId}`, { privacy: 'private' });
     const ofPrivate = await find(code);
-    // Each request has an id of its own.
-    const told = (text: string) => text.replace(/"requestId":"[^"]*"/, '');
     expect([ofPrivate.status, told(ofPrivate.text)]).toEqual([404, told(unknown.text)]);
     expect([...ofPrivate.headers.keys()]).toEqual([...unknown.headers.keys()]);
     const refused = await host.put(`/api/events/${eventId}/code`);

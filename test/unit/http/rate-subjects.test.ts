@@ -100,7 +100,7 @@ it('a call counts for the person whom it proves, or else for an address, whateve
       ]);
     }
   }
-  expect(byAddress.toSorted()).toEqual(['record-browser-report']);
+  expect(byAddress.toSorted()).toEqual(['find-event-by-code', 'record-browser-report']);
 }, 60_000);
 
 it('no call shuts a venue out by its address with the maximum of one person', async () => {
@@ -113,6 +113,7 @@ it('no call shuts a venue out by its address with the maximum of one person', as
     if (values) shared.push([call.row.id, (values as Record<string, number>)[':max']]);
   }
   expect(Object.fromEntries(shared)).toEqual({
+    'find-event-by-code': 600,
     'measure-archive': 6000,
     'record-browser-report': 600,
     'start-archive': 6000,
