@@ -28,6 +28,9 @@ const codeOf = async (eventId: string, by = host): Promise<string> =>
 const told = (text: string) => text.replace(/"requestId":"[^"]*"/, '');
 const find = (code: string, by: Client = stranger) => by.get(`/api/codes/${code}`);
 
+/** What an answer says but for its request's id. */
+const told = (text: string) => text.replace(/"requestId":"[^"]*"/, '');
+
 describe('the code of an event', () => {
   it('is eight letters, and the same for every host, whenever and however often they ask', async () => {
     const eventId = await newEvent();
