@@ -24,8 +24,6 @@ const newEvent = async (privacy = 'unlisted'): Promise<string> =>
   (await host.post('/api/events', { name: 'Party', privacy })).json.id;
 const codeOf = async (eventId: string, by = host): Promise<string> =>
   (await by.put(`/api/events/${eventId}/code`)).json.code;
-/** An answer without the id that each request has of its own. */
-const told = (text: string) => text.replace(/"requestId":"[^"]*"/, '');
 const find = (code: string, by: Client = stranger) => by.get(`/api/codes/${code}`);
 
 /** What an answer says but for its request's id. */
