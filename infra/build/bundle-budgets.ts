@@ -86,7 +86,7 @@ export const bundleBudgets: readonly BundleBudget[] = [
     kind: 'call on the table',
     takes: () => true,
     bytes: 498_000,
-    modules: 628,
+    modules: 640,
     startRatio: 4.7,
   },
 ];
