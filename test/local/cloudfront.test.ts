@@ -471,7 +471,7 @@ describe('every answer', () => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self'");
       expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).toContain(`connect-src 'self' ${s3.url}`);
+      expect(policy).toContain(`connect-src 'self' ${s3.url} ws://localhost:3`);
       expect(policy).toContain("img-src 'self' data: blob:");
       expect(headers).not.toHaveProperty('strict-transport-security');
     }
