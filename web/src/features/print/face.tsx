@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { BranchDrawing } from './branch-drawing.tsx';
 import { ConfettiDrawing } from './confetti-drawing.tsx';
 import styles from './face.module.css';
-import { type Design, nameScale } from './forms.ts';
+import { type Design, lineScale, nameScale } from './forms.ts';
 
 /** What stands on every face, whatever it looks like. */
 export type FaceTexts = {
@@ -31,13 +31,21 @@ export function Face({ texts, design, isWide, isUpsideDown }: FaceProps) {
       <Ornaments design={design} />
       <div className={classNames(styles.content, isWide && styles.wide)}>
         <div className={styles.words}>
-          <p className={styles.name} style={{ '--name-scale': nameScale(name) } as CSSProperties} dir="auto">
+          <p
+            className={styles.name}
+            style={{ '--name-scale': nameScale(name, isWide) } as CSSProperties}
+            dir="auto"
+          >
             {name}
           </p>
           {day && <p className={styles.date}>{day}</p>}
           {design === 'letterpress' && <Flourish />}
           {line && (
-            <p className={styles.line} dir="auto">
+            <p
+              className={styles.line}
+              style={{ '--line-scale': lineScale(line) } as CSSProperties}
+              dir="auto"
+            >
               {line}
             </p>
           )}
