@@ -39,14 +39,16 @@ async function addPhotos(count: number): Promise<void> {
   for (let seed = 1; seed <= count; seed += 1) await upload(owner, eventId, await jpegFile(seed));
 }
 
-/** Opens the event with a fake clock, after polling has started. */
+/** Opens the event with a fake clock, where no WebSocket gets through, after polling has started. */
 async function visit(person?: Person): Promise<{ page: Page; calls: string[] }> {
   const { page } = person ?? (await newPerson(browser, { viewport: PHONE, baseURL }));
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/events/')) calls.push(`${request.method()} ${pathname}`);
+    if (pathname.startsWith('/api/events/') && !pathname.endsWith('/live-ticket'))
+      calls.push(`${request.method()} ${pathname}`);
   });
+  await page.routeWebSocket(/\/event\/realtime/, (socket) => socket.close());
   await page.clock.install();
   await page.goto(`/event/${eventId}`, { waitUntil: 'load' });
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
@@ -165,4 +167,27 @@ it('shows the first photo of an empty gallery at once, and keeps polling, but no
   await expectPolls(before + 1);
   await pill(page).waitFor();
   expect(await pill(page).textContent()).toBe('1 new photo');
+});
+
+it('announces what it hears of, without asking for it', async () => {
+  await fill();
+  const { page } = await newPerson(browser, { viewport: PHONE, baseURL });
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === `${eventPath()}/media`) lists.push(request.url());
+  });
+  const hears = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('subscribe_success')) resolve();
+      }),
+    );
+  });
+  await page.goto(`/event/${eventId}`);
+  await hears;
+  await addPhotos(1);
+  await pill(page).waitFor();
+  expect(await pill(page).textContent()).toBe('1 new photo');
+  expect(lists).toEqual([]);
 });

@@ -10,19 +10,17 @@ const pages = new Map<string, PageKind>([
 /** By what follows the event's id. */
 const eventPages = new Map<string, PageKind>([
   ['', 'event'],
-  ['checkout', 'checkout'],
-  ['timeline', 'timeline'],
   ['moderate', 'moderation'],
-  ['people', 'people'],
-  ['payments', 'payments'],
-  ['co-host', 'co-host'],
-  ['print', 'print'],
 ]);
+
+/** Those that are called as their paths are. */
+const namesakes: readonly PageKind[] = ['checkout', 'timeline', 'people', 'payments', 'co-host', 'print'];
 
 /** Which page a path shows: all that is reported of it. */
 export function pageKindOf(pathname: string): PageKind {
   const [first = '', id, second = '', ...rest] = pathname.replace(/^\/|\/$/g, '').split('/');
-  if (first === 'event' && id && rest.length === 0) return eventPages.get(second) ?? 'other';
+  if (first === 'event' && id && rest.length === 0)
+    return eventPages.get(second) ?? namesakes.find((kind) => kind === second) ?? 'other';
   if (first === 'j' && id && second === '') return 'join';
   return (id === undefined && pages.get(first)) || 'other';
 }

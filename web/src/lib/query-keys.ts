@@ -31,7 +31,7 @@ export const queryKeys = {
   session: ['session'] as const,
   events: ['events'] as const,
   publicEvents: ['public events'] as const,
-  eventOfCode: (code: string) => ['event of code', code] as const,
+  eventOfCode: (code: string) => ['code', code] as const,
   /** Everything that is read of one event. */
   ofEvent,
   allEvents: ['event'] as const,

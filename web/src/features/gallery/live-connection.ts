@@ -24,6 +24,8 @@ export type LiveConnection = {
 };
 
 const PROTOCOL = 'aws-appsync-event-ws';
+/** Of a WebSocket's states. */
+const CONNECTING = 0;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 300_000;
 /** Until the server says how long it may be silent. */
@@ -76,7 +78,8 @@ class Connection implements LiveConnection {
     this.#move = undefined;
     const socket = this.#socket;
     this.#socket = undefined;
-    socket?.close();
+    // One that is being opened is closed once it is open: browsers report an earlier end as an error.
+    if (socket?.readyState !== CONNECTING) socket?.close();
   }
 
   #fail(): void {
@@ -122,7 +125,10 @@ class Connection implements LiveConnection {
     this.#subscriptions = 0;
     this.#silenceMs = SILENCE_MS;
     this.#heardSomething();
-    socket.addEventListener('open', () => this.#send({ type: 'connection_init' }));
+    socket.addEventListener('open', () => {
+      if (this.#socket === socket) this.#send({ type: 'connection_init' });
+      else socket.close();
+    });
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
       if (this.#socket === socket) this.#receive(JSON.parse(data) as Frame);
     });

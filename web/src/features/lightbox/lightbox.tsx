@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { SessionNotice } from '../../ui/session-notice.tsx';
 import { trapFocus } from '../../ui/trap-focus.ts';
 import { Toaster } from '../../ui/toaster.tsx';
-import { useBack } from '../../ui/use-back.ts';
+import { useBack } from '../../lib/use-back.ts';
 import { FullPicture } from './full-picture.tsx';
 import { hideAround } from './hide-around.ts';
 import styles from './lightbox.module.css';

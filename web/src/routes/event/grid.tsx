@@ -98,7 +98,8 @@ function useSelecting() {
   const [, set] = state;
   useEffect(() => {
     const begin = () => set((last) => last ?? false);
-    for (const sign of ['pointerover', 'scroll']) addEventListener(sign, begin, { once: true });
+    addEventListener('pointerover', begin, { once: true });
+    addEventListener('scroll', begin, { once: true });
   }, [set]);
   return state;
 }

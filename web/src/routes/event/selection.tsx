@@ -11,7 +11,7 @@ import { SelectionActions } from '../../features/selection/selection-actions.tsx
 import { SelectionBar } from '../../features/selection/selection-bar.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { useLatest } from '../../lib/use-latest.ts';
-import { useBack } from '../../ui/use-back.ts';
+import { useBack } from '../../lib/use-back.ts';
 
 /** Whether tiles are being chosen: `true` until there is what lies over them. */
 export type Selecting = boolean | { readonly cover: (item: MediaView, index: number) => ReactNode };

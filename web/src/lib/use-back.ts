@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLatest } from '../lib/use-latest.ts';
+import { useLatest } from './use-latest.ts';
 
 /** Part of the HTML standard; TypeScript does not know it yet. */
 type CloseWatcher = EventTarget & { destroy: () => void };
