@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
-import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import {
   becomeGuest,
@@ -35,8 +35,12 @@ beforeEach(async () => {
 const fill = () =>
   fillGallery(inject('environment'), { eventId, userId: owner.userId, count: COUNT, files: 'tiny' });
 
+/** Until they are ready: one that is read before that is drawn as a square first. */
 async function addPhotos(count: number): Promise<void> {
-  for (let seed = 1; seed <= count; seed += 1) await upload(owner, eventId, await jpegFile(seed));
+  for (let seed = 1; seed <= count; seed += 1) {
+    const { id } = await upload(owner, eventId, await jpegFile(seed));
+    await waitUntilProcessed(owner, eventId, id);
+  }
 }
 
 /** Opens the event with a fake clock, where no WebSocket gets through, after polling has started. */
