@@ -6,12 +6,14 @@ import { keys } from '../table/keys.ts';
 import { updateRow } from '../table/update-row.ts';
 import { channelOf } from './channel.ts';
 
-/** Longer than a connection can last: 24 hours. */
-const KEPT_SECONDS = 7 * 24 * 3600;
+/** Longer than events rest: without its row an event's channel would be its first one again, while somebody listens to a later one. */
+const KEPT_SECONDS = 400 * 24 * 3600;
 
 const stateRow = z.object({
   epoch: z._default(z.int(), 0),
   movedAt: z.optional(z.string()),
+  /** Listeners of all channels before this one were told that the event has moved. */
+  toldEpoch: z._default(z.int(), 0),
   itemsWaiting: z.optional(z.set(z.string())),
   itemsWaitingVersion: z._default(z.int(), 0),
   votesWaiting: z.optional(z.set(z.string())),
@@ -32,12 +34,17 @@ export function openChannels(eventId: string, { epoch, movedAt }: LiveState, now
   return (isOldOpen ? [epoch, epoch - 1] : [epoch]).map((of) => channelOf({ eventId, epoch: of }));
 }
 
-/** @returns whether it is time to tell of a topic again; then the next pause begins */
-export async function claimTurn(eventId: string, topic: Topic, now: Date): Promise<boolean> {
+type Turn = { readonly eventId: string; readonly topic: Topic; readonly now: Date };
+
+/**
+ * @param isDue asked by the job that those who wait have been waiting for: whoever waits from now on needs another
+ * @returns whether it is time to tell of a topic again; then the next pause begins
+ */
+export async function claimTurn({ eventId, topic, now }: Turn, isDue = false): Promise<boolean> {
   const taken = await updateRow(keys.liveUpdates(eventId), {
-    UpdateExpression: 'SET #at = :now, expiresAtSeconds = :expiry',
+    UpdateExpression: `SET #at = :now, expiresAtSeconds = :expiry${isDue ? ' REMOVE #due' : ''}`,
     ConditionExpression: 'attribute_not_exists(#at) OR #at <= :before',
-    ExpressionAttributeNames: { '#at': `${topic}At` },
+    ExpressionAttributeNames: { '#at': `${topic}At`, ...(isDue && { '#due': `${topic}DueAt` }) },
     ExpressionAttributeValues: {
       ':now': now.toISOString(),
       ':before': new Date(now.getTime() - PAUSE_SECONDS[topic] * 1000).toISOString(),
@@ -45,6 +52,26 @@ export async function claimTurn(eventId: string, topic: Topic, now: Date): Promi
     },
   });
   return taken !== undefined;
+}
+
+/** Clocks of two workers differ by less. */
+const SKEW_MS = 1000;
+
+/**
+ * Has one job at a time be sent for those who wait, however many they are.
+ * @returns whether the caller has to send it, to come after the pause
+ */
+export async function claimWaitingJob({ eventId, topic, now }: Turn, isDue = false): Promise<boolean> {
+  const claimed = await updateRow(keys.liveUpdates(eventId), {
+    UpdateExpression: 'SET #due = :due',
+    ConditionExpression: 'attribute_not_exists(#due) OR #due <= :passed',
+    ExpressionAttributeNames: { '#due': `${topic}DueAt` },
+    ExpressionAttributeValues: {
+      ':due': new Date(now.getTime() + PAUSE_SECONDS[topic] * 1000).toISOString(),
+      ':passed': new Date(now.getTime() + (isDue ? SKEW_MS : 0)).toISOString(),
+    },
+  });
+  return claimed !== undefined;
 }
 
 type Waiting = { readonly eventId: string; readonly topic: Topic; readonly ids: readonly string[] };
@@ -95,4 +122,13 @@ export async function advanceEpoch(
     },
   });
   return moved && { ...read, epoch, movedAt };
+}
+
+/** Notes that listeners of all channels before this one know that the event has moved. */
+export async function noteMoveTold(eventId: string, epoch: number): Promise<void> {
+  await updateRow(keys.liveUpdates(eventId), {
+    UpdateExpression: 'SET toldEpoch = :epoch',
+    ConditionExpression: 'epoch >= :epoch AND (attribute_not_exists(toldEpoch) OR toldEpoch < :epoch)',
+    ExpressionAttributeValues: { ':epoch': epoch },
+  });
 }

@@ -6,14 +6,17 @@ import { getRow, getRows } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
 import { keys } from '../table/keys.ts';
 import { parseMedia } from '../table/media-row.ts';
+import { channelOf } from './channel.ts';
 import { isShownToAll } from './live-jobs.ts';
 import { liveItemsOf, messagesOf } from './live-messages.ts';
 import {
   addWaiting,
   advanceEpoch,
   claimTurn,
+  claimWaitingJob,
   getLiveState,
   type LiveState,
+  noteMoveTold,
   openChannels,
   removeWaiting,
 } from './live-state.ts';
@@ -44,10 +47,10 @@ type Told = { readonly eventId: string; readonly topic: Topic; readonly ids: rea
 async function tellInTurn(told: Told, ports: TellPorts): Promise<void> {
   const { eventId, topic, ids } = told;
   if (ids.length === 0) return;
-  if (await claimTurn(eventId, topic, ports.now())) return tellAll(told, ports);
-  // Before they wait: who waits is always told in the end.
-  await ports.resend({ kind: 'waiting', eventId, topic }, PAUSE_SECONDS[topic]);
+  if (await claimTurn({ eventId, topic, now: ports.now() })) return tellAll(told, ports);
   await addWaiting(told, ports.now());
+  if (await claimWaitingJob({ eventId, topic, now: ports.now() }))
+    await ports.resend({ kind: 'waiting', eventId, topic }, PAUSE_SECONDS[topic]);
 }
 
 type WaitingJob = Extract<LiveJob, { kind: 'waiting' }>;
@@ -55,8 +58,9 @@ type WaitingJob = Extract<LiveJob, { kind: 'waiting' }>;
 async function tellWaiting(job: WaitingJob, ports: TellPorts): Promise<void> {
   const { eventId, topic } = job;
   if (waitingIn(await getLiveState(eventId), topic).length === 0) return;
-  if (await claimTurn(eventId, topic, ports.now())) return tellAll({ eventId, topic, ids: [] }, ports);
-  await ports.resend(job, PAUSE_SECONDS[topic]);
+  const now = ports.now();
+  if (await claimTurn({ eventId, topic, now }, true)) return tellAll({ eventId, topic, ids: [] }, ports);
+  if (await claimWaitingJob({ eventId, topic, now }, true)) await ports.resend(job, PAUSE_SECONDS[topic]);
 }
 
 const waitingIn = (state: LiveState, topic: Topic): string[] => [...(state[`${topic}Waiting`] ?? [])];
@@ -109,9 +113,10 @@ async function move(job: Extract<LiveJob, { kind: 'move' }>, ports: TellPorts): 
   const moved = isDone ? state : await advanceEpoch(eventId, state, now);
   // Another did it at this moment: this one is looked at again.
   if (!moved) return ports.resend(job, 1);
-  // Also if it is done: it may have failed after that.
-  const [, old] = openChannels(eventId, moved, now);
-  if (old !== undefined) await ports.publish(old, [{ moved: true }]);
+  // Also if it is done: it may have failed after that, however long ago.
+  for (let epoch = Math.min(moved.toldEpoch, moved.epoch - 1); epoch < moved.epoch; epoch += 1)
+    await ports.publish(channelOf({ eventId, epoch }), [{ moved: true }]);
+  await noteMoveTold(eventId, moved.epoch);
 }
 
 async function publishTo(

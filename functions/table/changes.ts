@@ -72,12 +72,17 @@ function eventChanges(key: Key, { before, after }: Images): Change[] {
 const isNarrower = (was: EventRecord, is: EventRecord): boolean =>
   was.privacy !== 'private' && is.privacy === 'private';
 
-/** Whether a membership no longer gives what it gave: its person is blocked, has left for good, or has their money back. */
+/** Whether a membership no longer gives what it gave: its person is blocked, has left for good, has their money back, or hosts no longer. */
 function hasLostAccess({ before, after }: Images): boolean {
   const [was, is] = [before && parseMembership(before), after && parseMembership(after)];
   if (!was) return false;
   const has = (fact: 'isBlocked' | 'closedAt') => !was[fact] && Boolean(is?.[fact]);
-  return has('isBlocked') || has('closedAt') || (was.hasPaid && !is?.hasPaid);
+  return (
+    has('isBlocked') ||
+    has('closedAt') ||
+    (was.hasPaid && !is?.hasPaid) ||
+    (was.isCoHost === true && !is?.isCoHost)
+  );
 }
 
 function mediaChanges(images: Images): MediaChange[] {

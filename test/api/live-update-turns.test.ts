@@ -69,18 +69,26 @@ it('the first of a burst is told at once, and the rest together after the pause'
     [3, { kind: 'waiting', eventId, topic: 'votes' }],
   ]);
   expect(votesOf(first?.published ?? [])).toEqual([{ id: media.id, count: media.voteCount }]);
-  for (const put of [second, third])
-    expect(put).toEqual({ published: [], resent: [[{ kind: 'waiting', eventId, topic: 'votes' }, 2]] });
+  expect(second).toEqual({ published: [], resent: [[{ kind: 'waiting', eventId, topic: 'votes' }, 2]] });
+  // One job is for all who wait, or these jobs would become more and more.
+  expect(third).toEqual({ published: [], resent: [] });
   expect(votesOf(waiting?.published ?? [])).toEqual([{ id: media.id, count: media.voteCount }]);
   expect(empty).toEqual({ published: [], resent: [] });
 });
 
 it('what waits and finds the pause not over waits once more', async () => {
-  const [, , early] = await tell([
+  const waiting = { kind: 'waiting', eventId, topic: 'votes' } as const;
+  const [, , , , early, second] = await tell([
     [0, changed({ votes: [media.id] })],
     [0.4, changed({ votes: [media.id] })],
-    [0.8, { kind: 'waiting', eventId, topic: 'votes' }],
+    // The pause is over before the job comes.
+    [2.1, changed({ votes: [media.id] })],
+    [2.2, changed({ votes: [media.id] })],
+    [2.4, waiting],
+    [2.5, waiting],
   ]);
+  // It is the only one.
+  expect(second).toEqual({ published: [], resent: [] });
   expect(early).toEqual({ published: [], resent: [[{ kind: 'waiting', eventId, topic: 'votes' }, 2]] });
 });
 
@@ -113,4 +121,20 @@ it('one move is for all who lost access before it, and the next waits until it i
   expect(soon).toEqual({ published: [], resent: [[move(later(5)), OVERLAP_SECONDS - 4]] });
   // Who lost access right after a move still hears for less than a minute: until the next, and while that lasts.
   expect(2 * OVERLAP_SECONDS).toBeLessThan(60);
+});
+
+it('a move whose word was lost is told however late it comes again, to listeners of every channel before', async () => {
+  const lost = async (job: LiveJob, seconds: number) =>
+    tellListeners(job, {
+      now: () => later(seconds),
+      publish: () => Promise.reject(new Error('The service is down.')),
+      resend: async () => {},
+    });
+  await expect(lost(move(NOW), 1)).rejects.toThrow('down');
+  await expect(lost(move(later(30)), 31)).rejects.toThrow('down');
+  const [late] = await tell([[200, move(NOW)]]);
+  expect(late?.published).toEqual([
+    [old, { moved: true }],
+    [next, { moved: true }],
+  ]);
 });

@@ -1,6 +1,8 @@
+import { MutationObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { mediaQuery } from '../../web/src/features/gallery/queries.ts';
+import { claimGuest } from '../../web/src/features/account/actions.ts';
 import { NO_GUEST } from '../../web/src/lib/query-keys.ts';
 import EventLiveUpdates from '../../web/src/routes/event/live-updates.tsx';
 import { fakeApi } from './fake-api.ts';
@@ -32,4 +34,62 @@ it('photos that have arrived are announced, and shown on request', async () => {
   await page.getByRole('button', { name: '1 new photo' }).click();
   expect(shown).toHaveBeenCalledOnce();
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+});
+
+/** A connection that is there at once. */
+class OpenSocket extends EventTarget {
+  static last: OpenSocket | undefined;
+  readonly readyState = 1;
+  constructor() {
+    super();
+    OpenSocket.last = this;
+    queueMicrotask(() => this.dispatchEvent(new Event('open')));
+  }
+  send(text: string) {
+    const { type, id } = JSON.parse(text);
+    if (type === 'connection_init') this.says({ type: 'connection_ack' });
+    if (type === 'subscribe') this.says({ type: 'subscribe_success', id });
+  }
+  says(frame: object) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+  }
+  close() {}
+}
+
+it('goes on hearing when this browser’s guest moves to the account meanwhile', async () => {
+  fakeApi({
+    'GET /api/events/{eventId}': () => sampleEvent({ mediaCount: 2 }),
+    'GET /api/events/{eventId}/media': () => sampleMediaList(3).slice(1),
+    'POST /api/guests/claim': () => ({ claimed: true }),
+    'POST /api/events/{eventId}/live-ticket': () => ({
+      url: 'wss://live/event/realtime',
+      host: 'live',
+      channel: '/events/a/0',
+      ticket: 't',
+    }),
+  });
+  vi.stubGlobal('WebSocket', OpenSocket);
+  const { client } = await show(
+    <EventLiveUpdates
+      event={sampleEvent({ mediaCount: 2 })}
+      viewer={{ guest: NO_GUEST, isHost: false }}
+      onShown={() => {}}
+    />,
+  );
+  const list = mediaQuery({ eventId: EVENT_ID, sortBy: 'uploadedAt', guest: NO_GUEST });
+  await client.fetchInfiniteQuery(list);
+  await vi.waitUntil(() => OpenSocket.last);
+  await new MutationObserver(
+    client,
+    claimGuest(client, { id: 'gst_1', token: 't', name: 'Ada', email: null }),
+  ).mutate();
+  const [item] = sampleMediaList(3);
+  const id = `med_${'c'.repeat(26)}`;
+  OpenSocket.last?.says({
+    type: 'data',
+    id: '1',
+    event: JSON.stringify({ items: [{ ...item, id, version: 1 }] }),
+  });
+  const ids = client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map((one) => one.id));
+  expect(ids).toContain(id);
 });

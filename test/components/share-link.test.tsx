@@ -72,14 +72,14 @@ describe('the event’s link', () => {
         .map(({ textContent }) => textContent);
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
     const { unmount } = await show(shareDialog());
-    expect(mainButtons()).toEqual(['Copy Link']);
+    await expect.poll(mainButtons).toEqual(['Copy Link']);
     await button('Copy Link').click();
     await expectToast('Link Copied!');
     expect(write).toHaveBeenCalledExactlyOnceWith(eventLink);
     await unmount();
     withShareSheet();
     await show(shareDialog());
-    expect(mainButtons()).toEqual(['Share Link']);
+    await expect.poll(mainButtons).toEqual(['Share Link']);
   });
 });
 

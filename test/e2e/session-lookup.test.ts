@@ -19,6 +19,8 @@ it('counts as signed out and is not repeated, and adding to a private event lead
     lookups += 1;
     return route.abort();
   });
+  // Its refusal, to a page that thinks that nobody is signed in, would have the page look again.
+  await page.route('**/live-ticket', (route) => route.abort());
   await page.clock.install();
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign In' }).first().waitFor();

@@ -223,6 +223,7 @@ it.each([
   ['somebody got their money back', person({ hasPaid: true }, { hasPaid: false }), true],
   ['somebody who had paid is gone', person({ hasPaid: true }), true],
   ['somebody has paid', person({}, { hasPaid: true }), false],
+  ['somebody hosts no longer', person({ isCoHost: true }, {}), true],
   ['somebody leaves for good', person({}, { closedAt: AT }), true],
   ['somebody uploads', person({}, { uploadCount: 3 }), false],
   ['an event becomes private', event({ privacy: 'public' }, { privacy: 'private' }), true],

@@ -6,6 +6,7 @@ import { CallError } from '../../../web/src/lib/call.ts';
 class FakeSocket extends EventTarget {
   readonly sent: { type: string; id?: string; channel?: string }[] = [];
   isClosed = false;
+  readyState: number = WebSocket.CONNECTING;
   readonly protocols: string[];
   constructor(protocols: string[]) {
     super();
@@ -13,6 +14,7 @@ class FakeSocket extends EventTarget {
   }
   /** The connection is there, or lost. */
   becomes(state: 'open' | 'close') {
+    this.readyState = state === 'open' ? WebSocket.OPEN : WebSocket.CLOSED;
     this.dispatchEvent(new Event(state));
   }
   send(text: string) {
@@ -37,12 +39,15 @@ let told: (string | boolean | object)[];
 let isWanted: boolean;
 let tickets: number;
 let refusal: CallError | undefined;
+/** Tickets come once it is fulfilled. */
+let held: Promise<void> | undefined;
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 function create() {
   const ports: LivePorts = {
     getTicket: async () => {
+      await held;
       if (refusal) throw refusal;
       tickets += 1;
       return { url: 'wss://live/event/realtime', host: 'api', channel: `/events/a/${tickets}`, ticket: 't' };
@@ -70,6 +75,7 @@ async function connected() {
 }
 
 beforeEach(() => {
+  held = undefined;
   vi.useFakeTimers();
   [sockets, told, isWanted, tickets, refusal] = [[], [], true, 0, undefined];
 });
@@ -165,4 +171,31 @@ it('asks for a new ticket where a subscription is refused', async () => {
   expect(sockets[0]?.isClosed).toBe(true);
   await vi.advanceTimersByTimeAsync(2_000);
   expect([tickets, sockets.length]).toEqual([2, 2]);
+});
+
+it('closes a connection that is being opened once it is open, and says nothing on it', async () => {
+  const connection = create();
+  connection.update();
+  await settle();
+  isWanted = false;
+  connection.update();
+  const [socket] = sockets as [FakeSocket];
+  expect(socket.isClosed).toBe(false);
+  socket.becomes('open');
+  expect([socket.isClosed, socket.sent]).toEqual([true, []]);
+});
+
+it('comes back if it was hidden and shown while it follows to another channel', async () => {
+  const connection = await connected();
+  const ticket = Promise.withResolvers<void>();
+  held = ticket.promise;
+  sockets[0]?.tell({ type: 'data', id: '1', event: ['{"moved":true}'] });
+  await vi.advanceTimersByTimeAsync(MOVE_SECONDS * 1000);
+  isWanted = false;
+  connection.update();
+  isWanted = true;
+  connection.update();
+  ticket.resolve();
+  await settle();
+  expect(sockets).toHaveLength(2);
 });

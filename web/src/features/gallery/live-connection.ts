@@ -186,7 +186,9 @@ class Connection implements LiveConnection {
   async #follow(): Promise<void> {
     const socket = this.#socket;
     const ticket = await this.#askForTicket();
-    if (!ticket || !socket || this.#socket !== socket) return;
+    if (!ticket) return;
+    // Meanwhile the page was hidden, or the connection lost.
+    if (!socket || this.#socket !== socket) return this.update();
     this.#move = undefined;
     this.#subscribe(ticket);
   }

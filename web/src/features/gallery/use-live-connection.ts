@@ -22,14 +22,15 @@ export function useLiveConnection(
   const client = useQueryClient();
   const tell = useLatest(onConnected);
   useEffect(() => {
-    const viewing = viewingOf(client);
+    const say = (hears: boolean) => tell.current(hears);
     const connection = createLiveConnection({
       getTicket: () => call('POST /api/events/{eventId}/live-ticket', { params: { eventId }, body: guest }),
       openSocket: (url, protocols) => new WebSocket(url, protocols),
       isWanted: () => document.visibilityState === 'visible' && navigator.onLine,
       random: Math.random,
-      onMessage: (message) => messageHeard(viewing, { eventId, guest, isHost }, message),
-      onConnected: (hears) => tell.current(hears),
+      // What everybody may see is right for whoever looks now.
+      onMessage: (message) => messageHeard(viewingOf(client), { eventId, guest, isHost }, message),
+      onConnected: say,
       onRefused: () => changedElsewhere(client, eventId),
     });
     const left = new AbortController();
@@ -41,6 +42,7 @@ export function useLiveConnection(
     return () => {
       left.abort();
       connection.end();
+      say(false);
     };
   }, [client, eventId, guest, isHost, tell]);
 }

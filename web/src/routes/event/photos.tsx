@@ -23,7 +23,8 @@ export function EventPhotos({ event, viewer, gallery, sortBy, onSort, hasMedia }
   const photos = (
     <>
       {gallery.query.isSuccess && (
-        <EventLiveUpdates {...{ event, viewer }} onShown={() => onSort(FIRST_SORT)} />
+        // Another person needs a ticket of their own.
+        <EventLiveUpdates key={viewer.uploader} {...{ event, viewer }} onShown={() => onSort(FIRST_SORT)} />
       )}
       <EventGrid {...{ event, viewer, gallery, sortBy, hasMedia }} />
     </>
