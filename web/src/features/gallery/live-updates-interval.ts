@@ -4,5 +4,5 @@
  */
 export const LIVE_UPDATES_INTERVAL_SECONDS = 20;
 
-/** When an open gallery begins to hear of changes, or to look for them: after the first screen, and after short visits. */
-export const LIVE_UPDATES_BEGIN_SECONDS = 10;
+/** When an open gallery begins to hear of changes, or to look for them, unless somebody scrolls before: after the first screen, and after short visits. */
+export const LIVE_UPDATES_BEGIN_SECONDS = 20;

@@ -57,10 +57,13 @@ export const EventUploads = asRegion(
   },
 );
 /** One wait for all tries. */
-let untilDue: Promise<void> | undefined;
+let untilDue: Promise<unknown> | undefined;
 export const EventLiveUpdates = asRegion(
   lazyWithRetry(async () => {
-    untilDue ??= new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_BEGIN_SECONDS * 1000));
+    untilDue ??= new Promise<unknown>((resolve) => {
+      setTimeout(resolve, LIVE_UPDATES_BEGIN_SECONDS * 1000);
+      addEventListener('scroll', resolve, { once: true });
+    });
     await untilDue;
     return import('./live-updates.tsx');
   }),
