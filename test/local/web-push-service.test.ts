@@ -77,6 +77,13 @@ describe('a message', () => {
   });
 });
 
+it('of a subscription that has ended, and of one that never was, push services say different things', async () => {
+  const ended = push.service.subscribe(vapid.publicKey).endpoint;
+  push.service.end(ended);
+  const answers = await Promise.all([ended, `${ended}x`].map((to) => fetch(to, { method: 'POST' })));
+  expect(answers.map(({ status }) => status)).toEqual([410, 404]);
+});
+
 describe('an answer of a push service', () => {
   it.each([
     [404, {}, { kind: 'gone' }],
