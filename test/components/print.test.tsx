@@ -18,14 +18,42 @@ const line = () => page.getByLabelText('A line of your own');
 
 type AnswerCode = NonNullable<Answers['PUT /api/events/{eventId}/code']>;
 
-async function open(privacy: Privacy = 'unlisted', code: AnswerCode = () => ({ code: 'CDFGHJKM' })) {
+async function open(
+  privacy: Privacy = 'unlisted',
+  code: AnswerCode = () => ({ code: 'CDFGHJKM' }),
+  name = 'Summer party',
+) {
   fakeApi({
     'GET /api/auth/user': () => sampleUser({ id: sampleEvent().createdBy }),
-    'GET /api/events/{eventId}': () => sampleEvent({ privacy, date: '2026-06-30' }),
+    'GET /api/events/{eventId}': () => sampleEvent({ name, privacy, date: '2026-06-30' }),
     ...(privacy !== 'private' && { 'PUT /api/events/{eventId}/code': code }),
   });
   return show(<Print />, { at: `/event/${EVENT_ID}/print`, route: '/event/:eventId/print' });
 }
+
+/** Lines of the printed faces that reach out of the part that is theirs, by a pixel or more. */
+function wordsOutside(): string[] {
+  const faces = [...document.querySelectorAll('[data-sheet] svg[role=img]')].map(
+    (code) => code.parentElement?.parentElement as HTMLElement,
+  );
+  return faces.flatMap((face) => {
+    const [words, way] = [...face.children].map((part) => part.getBoundingClientRect()) as [DOMRect, DOMRect];
+    const isBeside = Math.abs(words.top - way.top) < words.height && words.right <= way.left + 1;
+    return [...face.querySelectorAll(':scope > :first-child > p')]
+      .map((text) => ({ text, at: text.getBoundingClientRect() }))
+      .filter(
+        ({ at }) =>
+          at.top < words.top - 1 ||
+          at.bottom > words.bottom + 1 ||
+          at.left < words.left - 1 ||
+          at.right > words.right + 1 ||
+          !(isBeside || words.bottom <= way.top + 1 || words.top >= way.bottom - 1),
+      )
+      .map(({ text }) => text.textContent);
+  });
+}
+
+const hasBrokenWords = () => document.querySelector('[data-sheet] [data-breaks]') !== null;
 
 describe('what is printed', () => {
   it('has the name, the day, the host’s line and the code on each of four cards', async () => {
@@ -36,6 +64,24 @@ describe('what is printed', () => {
     expect(sheet().getByRole('img', { name: 'QR code' }).elements()).toHaveLength(4);
     expect(sheet().getByText('2026').elements()).toHaveLength(4);
     await expectNoViolations();
+  });
+
+  it.each([
+    ['a name of two lines', 'Lake House Summer', false],
+    ['a long word', 'Bartholomew’s Sommernachtsfest', false],
+    ['the longest name', 'W'.repeat(200), true],
+  ])('has all its words within its frame and clear of the code, with %s', async (_, name, breaks) => {
+    await open('unlisted', undefined, name);
+    await line().fill('Dance with us until the morning comes, and share every picture that you take');
+    for (const design of ['Letterpress', 'Garden', 'Confetti']) {
+      await choice(design).click();
+      for (const form of ['Cards', 'Entrance sign']) {
+        await choice(form).click();
+        await expect
+          .poll(() => ({ design, form, outside: wordsOutside(), breaks: hasBrokenWords() }))
+          .toMatchObject({ outside: [], breaks });
+      }
+    }
   });
 
   it('is one large code on a poster, on the papers that there are for it', async () => {

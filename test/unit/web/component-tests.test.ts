@@ -37,6 +37,7 @@ const shownWithin: Readonly<Record<string, string>> = {
   'web/src/features/print/branch-drawing.tsx': 'print',
   'web/src/features/print/confetti-drawing.tsx': 'print',
   'web/src/features/print/face.tsx': 'print',
+  'web/src/features/print/miniature.tsx': 'print',
   'web/src/features/print/print-cards.tsx': 'print',
   'web/src/features/print/print-options.tsx': 'print',
   'web/src/features/print/sheet.tsx': 'print',

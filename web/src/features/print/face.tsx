@@ -7,6 +7,7 @@ import { BranchDrawing } from './branch-drawing.tsx';
 import { ConfettiDrawing } from './confetti-drawing.tsx';
 import styles from './face.module.css';
 import { type Design, lineScale, nameScale } from './forms.ts';
+import { useFittingWords } from './use-fitting-words.ts';
 
 /** What stands on every face, whatever it looks like. */
 export type FaceTexts = {
@@ -26,16 +27,13 @@ type FaceProps = { texts: FaceTexts; design: Design; isWide?: boolean; isUpsideD
 export function Face({ texts, design, isWide, isUpsideDown }: FaceProps) {
   const { name, date, line, qr, host, code } = texts;
   const day = formatDay(date);
+  const words = useFittingWords();
   return (
     <div className={classNames(styles.face, styles[design], isUpsideDown && styles.upsideDown)}>
       <Ornaments design={design} />
       <div className={classNames(styles.content, isWide && styles.wide)}>
-        <div className={styles.words}>
-          <p
-            className={styles.name}
-            style={{ '--name-scale': nameScale(name, isWide) } as CSSProperties}
-            dir="auto"
-          >
+        <div ref={words} className={styles.words}>
+          <p className={styles.name} style={{ '--name-scale': nameScale(name) } as CSSProperties} dir="auto">
             {name}
           </p>
           {day && <p className={styles.date}>{day}</p>}

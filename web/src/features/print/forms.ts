@@ -78,15 +78,8 @@ export function paperFor(form: Form, paper: Paper): Paper {
   return papers.includes(paper) ? paper : papers[0];
 }
 
-/** Letters of a word that fit a line at a name's full size: beside the code there is half the room. */
-const WORD = { upright: 11, wide: 6.8 } as const;
-
-/** How large a name may be, compared with a short one, so that it and its longest word fit the face. */
-export function nameScale(name: string, isWide = false): number {
-  const longestWord = Math.max(...name.split(/\s+/).map((word) => word.length));
-  const byWord = (isWide ? WORD.wide : WORD.upright) / longestWord;
-  return Math.max(0.2, Math.min(1, byWord, Math.sqrt(17 / name.length)));
-}
+/** How large a name is, compared with a short one, so that it stands well beside what else is on the face. */
+export const nameScale = (name: string): number => Math.min(1, Math.sqrt(17 / name.length));
 
 /** The same of the host's own line. */
 export const lineScale = (line: string): number => Math.min(1, Math.sqrt(40 / Math.max(1, line.length)));

@@ -3,6 +3,7 @@ import { RadioGroup } from '../../ui/choice-inputs.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
 import { Face, type FaceTexts } from './face.tsx';
 import { DESIGNS, type Design, factsOf, forms, paperFor } from './forms.ts';
+import { Miniature } from './miniature.tsx';
 import { MAX_LINE, type PrintChoice } from './print-choice.ts';
 import styles from './print-options.module.css';
 
@@ -48,6 +49,9 @@ export function PrintOptions({ choice, texts, onChange }: PrintOptionsProps) {
 
 type DesignsProps = { texts: FaceTexts; value: Design; onChange: (design: Design) => void };
 
+/** A6, in millimetres. */
+const CARD = { width: 105, height: 148.5 };
+
 /** The designs, each as a small card of this event. */
 function Designs({ texts, value, onChange }: DesignsProps) {
   const name = useId();
@@ -64,7 +68,9 @@ function Designs({ texts, value, onChange }: DesignsProps) {
               onChange={() => onChange(design.value)}
             />
             <span className={styles.thumbnail} aria-hidden>
-              <Face texts={texts} design={design.value} />
+              <Miniature size={CARD}>
+                <Face texts={texts} design={design.value} />
+              </Miniature>
             </span>
             <span>{design.label}</span>
           </label>

@@ -1,7 +1,7 @@
-import type { CSSProperties } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Face, type FaceTexts } from './face.tsx';
 import { factsOf, sheetSize } from './forms.ts';
+import { Miniature } from './miniature.tsx';
 import type { PrintChoice } from './print-choice.ts';
 import styles from './sheet.module.css';
 
@@ -13,29 +13,26 @@ export function Sheet({ texts, choice }: SheetProps) {
   const { width, height } = sheetSize(choice.form, choice.paper);
   const faces = Array.from({ length: across * down }, (_, at) => at);
   return (
-    <div
-      data-sheet
-      className={classNames(styles.sheet, isWide && styles.wide)}
-      style={
-        {
-          '--sheet-width': `${width}mm`,
-          '--sheet-height': `${height}mm`,
-          aspectRatio: `${width} / ${height}`,
-          gridTemplate: `repeat(${down}, minmax(0, 1fr)) / repeat(${across}, minmax(0, 1fr))`,
-        } as CSSProperties
-      }
-    >
-      {faces.map((at) => (
-        <Face
-          key={at}
-          texts={texts}
-          design={choice.design}
-          isWide={isWide}
-          isUpsideDown={isFolded && at < across}
-        />
-      ))}
-      {across > 1 && <div className={styles.cutDown} />}
-      {down > 1 && <div className={isFolded ? styles.fold : styles.cutAcross} />}
+    <div className={classNames(styles.paper, isWide && styles.wide)}>
+      <Miniature size={{ width, height }}>
+        <div
+          data-sheet
+          className={styles.sheet}
+          style={{ gridTemplate: `repeat(${down}, minmax(0, 1fr)) / repeat(${across}, minmax(0, 1fr))` }}
+        >
+          {faces.map((at) => (
+            <Face
+              key={at}
+              texts={texts}
+              design={choice.design}
+              isWide={isWide}
+              isUpsideDown={isFolded && at < across}
+            />
+          ))}
+          {across > 1 && <div className={styles.cutDown} />}
+          {down > 1 && <div className={isFolded ? styles.fold : styles.cutAcross} />}
+        </div>
+      </Miniature>
     </div>
   );
 }
