@@ -37,7 +37,7 @@ export function useLiveConnection(
     const { signal } = left;
     const update = () => connection.update();
     document.addEventListener('visibilitychange', update, { signal });
-    for (const type of ['online', 'offline']) addEventListener(type, update, { signal });
+    for (const type of ['online', 'offline', 'focus']) addEventListener(type, update, { signal });
     update();
     return () => {
       left.abort();
