@@ -88,7 +88,7 @@ it('goes on hearing when this browser’s guest moves to the account meanwhile',
   OpenSocket.last?.says({
     type: 'data',
     id: '1',
-    event: JSON.stringify({ items: [{ ...item, id, version: 1 }] }),
+    event: JSON.stringify({ items: [{ ...item, id, version: 1, votesVersion: 0 }] }),
   });
   const ids = client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map((one) => one.id));
   expect(ids).toContain(id);

@@ -19,9 +19,10 @@ it('many things are told in messages of 5 kB at most, each of them once and in o
   const parts = {
     gone: Array.from({ length: 100 }, (_, at) => ({ id: idOf('med', at), version: 3 })),
     items: await itemsOf(20),
-    votes: Array.from({ length: 300 }, (_, at) => ({ id: idOf('med', at), count: at })),
+    votes: Array.from({ length: 300 }, (_, at) => ({ id: idOf('med', at), count: at, version: at })),
   };
-  const messages = messagesOf(parts);
+  const counts = { approved: 12_345, voted: 1_234, version: 123_456 };
+  const messages = messagesOf(parts, counts);
   expect(messages.length).toBeGreaterThan(5);
   for (const message of messages) {
     expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThanOrEqual(LIVE_MESSAGE_BYTES);
@@ -30,7 +31,11 @@ it('many things are told in messages of 5 kB at most, each of them once and in o
   expect(messages.flatMap(({ gone = [] }) => gone)).toEqual(parts.gone);
   expect(messages.flatMap(({ items = [] }) => items)).toEqual(parts.items);
   expect(messages.flatMap(({ votes = [] }) => votes)).toEqual(parts.votes);
-  expect(messagesOf({ items: [] })).toEqual([]);
+  expect(messages.map((message) => message.counts)).toEqual([
+    ...messages.slice(1).map(() => undefined),
+    counts,
+  ]);
+  expect(messagesOf({ items: [] }, counts)).toEqual([]);
 });
 
 it('an item has nothing of its uploader, its file or its hosts', async () => {
