@@ -98,11 +98,21 @@ describe('who may not listen', () => {
       '/events/*',
       `${ticket.channel}1`,
     ])
-      expect([channel, await listener.subscribe({ ...ticket, channel })]).toEqual([
+      expect([channel, await listener.subscribe({ ...(await ticketFor(guest, eventId)), channel })]).toEqual([
         channel,
         'subscribe_error',
       ]);
     expect(await listener.subscribe(ticket)).toBe('subscribe_success');
+  });
+
+  it('gets no more of a ticket than a page needs', async () => {
+    const ticket = await ticketFor(guest, await newEvent(host));
+    const listener = await LiveListener.connect(ticket);
+    listeners.push(listener);
+    const answers = [];
+    for (let time = 0; time < 4; time += 1) answers.push(await listener.subscribe(ticket));
+    expect(answers).toEqual([...Array.from({ length: 3 }, () => 'subscribe_success'), 'subscribe_error']);
+    await expect(LiveListener.connect(ticket)).rejects.toThrow('refused');
   });
 
   it('is told to ask anew once somebody is blocked, and who is blocked finds nothing', async () => {
