@@ -5,9 +5,10 @@ import {
   type LiveUpdates,
   liveUpdatesQuery,
   newItemsLabel,
-  noteMissedChanges,
   pollIntervalMs,
 } from '../../../web/src/features/gallery/live-updates.ts';
+import { changesUnheard } from '../../../web/src/changes/heard-changes.ts';
+import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import type { MediaPage, MediaPages } from '../../../web/src/changes/media-pages.ts';
 import { queryKeys } from '../../../web/src/lib/query-keys.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
@@ -159,7 +160,7 @@ describe('live updates', () => {
       });
       const polling = liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 3 });
       client.setQueryData(polling.queryKey, polling.initialData);
-      noteMissedChanges(client, { eventId: 'evt_1', guest: {} });
+      changesUnheard(viewingOf(client), { eventId: 'evt_1', guest: {} });
       const shown = () =>
         client.getQueryData<MediaPages>(keyOf(sortBy))?.pages.flatMap((one) => one.items) ?? [];
       const poll = () => client.fetchQuery({ ...polling, initialData: undefined, staleTime: 0 });

@@ -161,6 +161,14 @@ function readForHost(client: QueryClient, eventId: string): void {
   });
 }
 
+/** For a while nothing was heard: the next look reads again what is shown. */
+export const changesUnheard = byViewer((client, input: { eventId: string; guest: GuestFields }) => {
+  patchQueries(client, { queryKey: queryKeys.liveUpdates(input), exact: true }, (data) => ({
+    ...(data as Announced),
+    isBehind: true,
+  }));
+});
+
 type Announced = { readonly mediaCount: number; readonly fresh: MediaPage | null };
 
 /** What a look for new photos would have found. */

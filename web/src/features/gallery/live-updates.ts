@@ -58,14 +58,6 @@ export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCou
   });
 }
 
-/** While nobody listened, things may have changed: the next poll reads what is shown again. */
-export function noteMissedChanges(client: QueryClient, input: { eventId: string; guest: GuestFields }): void {
-  client.setQueryData<LiveUpdates>(
-    queryKeys.liveUpdates(input),
-    (data) => data && { ...data, isBehind: true },
-  );
-}
-
 type PollInput = { eventId: string; guest: GuestFields; signal: AbortSignal };
 
 /** @returns undefined if nothing has changed */

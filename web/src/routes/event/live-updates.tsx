@@ -2,12 +2,9 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef, useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
-import {
-  liveUpdatesQuery,
-  newItemsLabel,
-  newItemsOf,
-  noteMissedChanges,
-} from '../../features/gallery/live-updates.ts';
+import { liveUpdatesQuery, newItemsLabel, newItemsOf } from '../../features/gallery/live-updates.ts';
+import { changesUnheard } from '../../changes/heard-changes.ts';
+import { viewingOf } from '../../changes/viewing.ts';
 import { LiveUpdatesPill } from '../../features/gallery/live-updates-pill.tsx';
 import { useLiveConnection } from '../../features/gallery/use-live-connection.ts';
 import { mediaQuery } from '../../features/gallery/queries.ts';
@@ -37,7 +34,7 @@ export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUp
   useLiveConnection({ eventId, guest, isHost }, (hears) => {
     setIsConnected(hears);
     // Between two connections anything may have changed. Before the first one the page is new, and its count tells enough.
-    if (hasHeard.current) noteMissedChanges(client, { eventId, guest });
+    if (hasHeard.current) changesUnheard(viewingOf(client), { eventId, guest });
     hasHeard.current ||= hears;
     if (hears) void refetch();
   });
