@@ -9,6 +9,7 @@ import type { EventRecord, MediaRecord } from '../domain/records.ts';
 import { uploaderNames } from '../gallery/uploader-names.ts';
 import { mediaViewOf } from '../gallery/views.ts';
 import { openRenditionUrls } from '../storage/rendition-urls.ts';
+import { uploaderTagOf } from './uploader-tags.ts';
 
 const NOBODY = { kind: 'anonymous' } as const;
 
@@ -18,8 +19,7 @@ export const votesVersionOf = ({ voteRollUp }: MediaRecord): number => voteRollU
 /** Approved items as everybody sees them: the view of somebody without a name, less what is about the viewer. */
 export async function liveItemsOf(
   items: readonly MediaRecord[],
-  event: EventRecord,
-  now: Date,
+  { event, now, tagSecret }: { event: EventRecord; now: Date; tagSecret: string | undefined },
 ): Promise<LiveItem[]> {
   const access = accessOf(NOBODY, event, undefined);
   const nameOf = await uploaderNames(items, NOBODY, { access, event, now });
@@ -31,7 +31,13 @@ export async function liveItemsOf(
       uploaderName: nameOf(media),
       urlOf: openRenditionUrls(media),
     });
-    return liveItem.parse({ ...view, version: media.statusVersion, votesVersion: votesVersionOf(media) });
+    return liveItem.parse({
+      ...view,
+      version: media.statusVersion,
+      votesVersion: votesVersionOf(media),
+      // Nobody has a ticket, and so a key, before there is a secret.
+      ...(tagSecret !== undefined && { uploaderTag: uploaderTagOf(tagSecret, media) }),
+    });
   });
 }
 

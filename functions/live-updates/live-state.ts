@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { expirySeconds } from '../domain/expiry.ts';
 import { OVERLAP_SECONDS, PAUSE_SECONDS, type Topic } from '../domain/live-update-times.ts';
@@ -14,6 +15,8 @@ const stateRow = z.object({
   movedAt: z.optional(z.string()),
   /** Listeners of all channels before this one were told that the event has moved. */
   toldEpoch: z._default(z.int(), 0),
+  /** What keys of tags are derived from; absent until somebody first had a ticket. */
+  tagSecret: z.optional(z.string()),
   /** How often somebody began to tell of the event. */
   turn: z._default(z.int(), 0),
   /** Those that are told of next, each as `id@turn`, by the turn before which it changed. */
@@ -27,6 +30,24 @@ export type LiveState = z.output<typeof stateRow>;
 /** An event that nothing was told of, or not for long, has no row. */
 export async function getLiveState(eventId: string): Promise<LiveState> {
   return stateRow.parse((await getRow(keys.liveUpdates(eventId))) ?? {});
+}
+
+/** What an event's keys of tags are derived from. The first one stays. */
+export async function ensureTagSecret(
+  eventId: string,
+  { tagSecret }: LiveState,
+  { now, random = randomBytes }: { now: Date; random?: (size: number) => Buffer },
+): Promise<string> {
+  if (tagSecret !== undefined) return tagSecret;
+  const made = await updateRow(keys.liveUpdates(eventId), {
+    UpdateExpression: 'SET tagSecret = if_not_exists(tagSecret, :made), expiresAtSeconds = :expiry',
+    ExpressionAttributeValues: {
+      ':made': random(32).toString('base64url'),
+      ':expiry': expirySeconds(now, KEPT_SECONDS),
+    },
+    ReturnValues: 'UPDATED_NEW',
+  });
+  return z.object({ tagSecret: z.string() }).parse(made).tagSecret;
 }
 
 /** Where an event is told of: its channel, and for a while the one that it had before. */

@@ -84,7 +84,7 @@ async function tellAll({ event, topic }: About, { ids, turn }: Told, ports: Tell
   const shown = media.filter(isShownToAll);
   const parts =
     topic === 'items'
-      ? { items: await liveItemsOf(shown, event, ports.now()) }
+      ? { items: await liveItemsOf(shown, { event, now: ports.now(), tagSecret: state.tagSecret }) }
       : { votes: shown.map((one) => ({ id: one.id, count: one.voteCount, version: votesVersionOf(one) })) };
   await publishTo(openChannels(eventId, state, ports.now()), messagesOf(parts, counts), ports);
   await removeWaiting({ eventId, topic }, waiting.entries);

@@ -23,6 +23,8 @@ export const issueLiveTicket = defineEndpoint({
       host: z.string(),
       channel: z.string(),
       ticket: z.string(),
+      /** By which the caller recognises their own items; absent for nobody. */
+      ownKey: z.optional(z.string()),
     }),
   },
 });
@@ -49,6 +51,8 @@ export const liveItem = z.extend(
     version: z.int(),
     /** The same of its count of votes. */
     votesVersion: z.int(),
+    /** Base64url of the first 96 bits of HMAC-SHA256(its uploader's `ownKey`, id). */
+    uploaderTag: z.optional(z.string().check(z.length(16))),
   },
 );
 export type LiveItem = z.output<typeof liveItem>;

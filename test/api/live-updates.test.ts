@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Client } from '../fixtures/api-client.ts';
 import { LiveListener, type Ticket } from '../fixtures/live-listener.ts';
@@ -38,6 +39,16 @@ describe('who listens to an event', () => {
     const shown = await listener.hears(({ items }) => items?.find((item) => item.id === id));
     expect(shown).toMatchObject({ state: 'ready', voteCount: 0, uploaderName: null });
     expect(shown.renditions.tile?.url).toContain(`/media/open/${eventId}/${id}/`);
+    // Nobody but its uploader has the key to its tag.
+    const [own, others] = [
+      await ticketFor(host, eventId),
+      await ticketFor(guest, eventId, credentials(guest)),
+    ];
+    const tagUnder = ({ ownKey = '' }: Ticket) => createHmac('sha256', ownKey).update(id).digest('base64url');
+    expect([own, others].map(tagUnder).map((tag) => tag.startsWith(shown.uploaderTag ?? '-'))).toEqual([
+      true,
+      false,
+    ]);
     await guest.post(`/api/media/${id}/vote`, credentials(guest));
     const voted = await listener.hears(({ votes }) => votes?.find((vote) => vote.id === id));
     expect(voted.count).toBe(1);

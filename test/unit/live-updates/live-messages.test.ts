@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { LIVE_MESSAGE_BYTES, liveMessage } from '../../../shared/contract/live-updates.ts';
 import { liveItemsOf, messagesOf } from '../../../functions/live-updates/live-messages.ts';
+import { uploaderTagOf } from '../../../functions/live-updates/uploader-tags.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 
 const NOW = new Date('2026-06-30T18:00:00.000Z');
@@ -11,8 +12,7 @@ const itemsOf = (count: number) =>
     Array.from({ length: count }, (_, at) =>
       mediaRecord(at + 1, { originalName: 'IMG_SECRET.jpg', moderatedBy: 'host-id', place: 'open' }),
     ),
-    event,
-    NOW,
+    { event, now: NOW, tagSecret: 'secret' },
   );
 
 it('many things are told in messages of 5 kB at most, each of them once and in order', async () => {
@@ -41,5 +41,13 @@ it('many things are told in messages of 5 kB at most, each of them once and in o
 it('an item has nothing of its uploader, its file or its hosts', async () => {
   const [item] = await itemsOf(1);
   expect(item).toMatchObject({ uploaderName: null, version: mediaRecord(1).statusVersion });
+  const { uploader } = mediaRecord(1);
+  expect(item?.uploaderTag).toBe(uploaderTagOf('secret', mediaRecord(1)));
+  // Another secret, item or person makes another tag.
+  const others = [
+    uploaderTagOf('other', mediaRecord(1)),
+    uploaderTagOf('secret', { ...mediaRecord(2), uploader }),
+  ];
+  expect(others).not.toContain(item?.uploaderTag);
   expect(JSON.stringify(item)).not.toMatch(/SECRET|host-id|user:|guest:|isOwn|hasVoted|uploadedBy/);
 });

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
@@ -9,6 +10,7 @@ import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import { voteChanged } from '../../../web/src/changes/vote-changes.ts';
 import { eventQuery } from '../../../web/src/features/events/queries.ts';
 import { type LiveUpdates, liveUpdatesQuery } from '../../../web/src/features/gallery/live-updates.ts';
+import { ownItemsIn } from '../../../web/src/features/gallery/own-items.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 import { queryKeys } from '../../../web/src/lib/query-keys.ts';
 
@@ -120,6 +122,22 @@ describe('a photo that is heard of', () => {
     ]);
     expect(event()?.mediaCount).toBe(1);
   });
+});
+
+/** As the contract says. */
+const tagUnder = (key: string, id: string) =>
+  createHmac('sha256', key).update(id).digest('base64url').slice(0, 16);
+
+it('one’s own photo of another device is one’s own', async () => {
+  open([known(1)]);
+  const own = heard(2, { uploaderTag: tagUnder('own', idOf(2)) });
+  const foreign = heard(3, { uploaderTag: tagUnder('foreign', idOf(3)) });
+  vi.stubGlobal('isSecureContext', true);
+  const ownIds = await ownItemsIn([own, foreign, heard(4)], 'own');
+  expect([...ownIds]).toEqual([own.id]);
+  messageHeard(viewingOf(client), { eventId, guest, isHost: false, ownIds }, { items: [own, foreign] });
+  expect(announced().map(({ isOwn }) => isOwn)).toEqual([false, true]);
+  expect(announced()[0]).not.toHaveProperty('uploaderTag');
 });
 
 describe('a photo that is gone', () => {

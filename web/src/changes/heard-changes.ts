@@ -11,7 +11,13 @@ import { patchQueries } from './patch-queries.ts';
 import { findItem, recordInLists } from './record-in-lists.ts';
 import { byViewer } from './viewing.ts';
 
-type Hearing = { readonly eventId: string; readonly guest: GuestFields; readonly isHost: boolean };
+type Hearing = {
+  readonly eventId: string;
+  readonly guest: GuestFields;
+  readonly isHost: boolean;
+  /** Which of a message's items are the viewer's. */
+  readonly ownIds?: ReadonlySet<string>;
+};
 
 /** By what it is of, the newest version that was heard: messages come twice, and out of order. */
 const versions = new WeakMap<QueryClient, Map<string, number>>();
@@ -56,17 +62,19 @@ function goneHeard(
   });
 }
 
-function itemHeard(client: QueryClient, { eventId, guest, isHost }: Hearing, item: LiveItem): void {
+function itemHeard(client: QueryClient, hearing: Hearing, item: LiveItem): void {
+  const { eventId, guest, isHost, ownIds } = hearing;
   const { id, version } = item;
   if (!isNewest(client, id, version)) return;
   const before = findItem(client, { id, eventId });
   const hasVotes = areVotesNews(client, id, item.votesVersion);
-  const after = viewOf(item, { eventId, known: before, hasVotes });
+  const isOwn = ownIds?.has(id) ?? false;
+  const after = viewOf(item, { eventId, known: before, hasVotes, isOwn });
   const list = client.getQueryData<MediaPages>(queryKeys.gallery({ eventId, guest, sortBy: FIRST_SORT }));
   recordInLists(client, {
     id: `heard ${id}`,
     eventId,
-    update: (known) => (known.id === id ? viewOf(item, { eventId, known, hasVotes }) : known),
+    update: (known) => (known.id === id ? viewOf(item, { eventId, known, hasVotes, isOwn }) : known),
     inserted: [after],
     // The first photos of an empty gallery are shown at once; others are announced.
     mayMove: list !== undefined && itemsOf(list.pages).length === 0,
@@ -185,19 +193,21 @@ const STRANGERS = {
   moderatedBy: null,
   unsupportedReason: null,
   hasVoted: false,
-  isOwn: false,
 };
 
-type Known = { eventId: string; known: MediaView | undefined; hasVotes: boolean };
+type Known = { eventId: string; known: MediaView | undefined; hasVotes: boolean; isOwn: boolean };
 
 /** An item as the viewer sees it: what is about them stays as it is known, and so do votes that are newer. */
-function viewOf(item: LiveItem, { eventId, known, hasVotes }: Known): MediaView {
-  const { version: _, votesVersion: __, ...seen } = item;
+function viewOf(item: LiveItem, { eventId, known, hasVotes, isOwn }: Known): MediaView {
+  const { version: _, votesVersion: __, uploaderTag: ___, ...seen } = item;
   const uploadId = seen.id.slice('med_'.length);
   return {
     ...STRANGERS,
+    isOwn,
     ...known,
     ...seen,
+    // Nobody is told their own.
+    ...(isOwn && { uploaderName: null }),
     ...(known && { uploaderName: known.uploaderName }),
     ...(known && !hasVotes && { voteCount: known.voteCount }),
     ...(known?.originalName != null && { downloadSize: known.downloadSize }),
