@@ -39,15 +39,13 @@ export async function ensureTagSecret(
   { now, random = randomBytes }: { now: Date; random?: (size: number) => Buffer },
 ): Promise<string> {
   if (tagSecret !== undefined) return tagSecret;
-  const made = await updateRow(keys.liveUpdates(eventId), {
-    UpdateExpression: 'SET tagSecret = if_not_exists(tagSecret, :made), expiresAtSeconds = :expiry',
-    ExpressionAttributeValues: {
-      ':made': random(32).toString('base64url'),
-      ':expiry': expirySeconds(now, KEPT_SECONDS),
-    },
-    ReturnValues: 'UPDATED_NEW',
+  const made = random(32).toString('base64url');
+  const isFirst = await updateRow(keys.liveUpdates(eventId), {
+    UpdateExpression: 'SET tagSecret = :made, expiresAtSeconds = :expiry',
+    ConditionExpression: 'attribute_not_exists(tagSecret)',
+    ExpressionAttributeValues: { ':made': made, ':expiry': expirySeconds(now, KEPT_SECONDS) },
   });
-  return z.object({ tagSecret: z.string() }).parse(made).tagSecret;
+  return isFirst ? made : z.string().parse((await getLiveState(eventId)).tagSecret);
 }
 
 /** Where an event is told of: its channel, and for a while the one that it had before. */
