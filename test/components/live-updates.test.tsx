@@ -9,7 +9,10 @@ import { fakeApi } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMediaList } from './sample-views.ts';
 import { show } from './show.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  OpenSocket.last = undefined;
+});
 
 it('photos that have arrived are announced, and shown on request', async () => {
   let count = 2;
@@ -98,8 +101,9 @@ it('goes on hearing when this browser’s guest moves to the account meanwhile',
 });
 
 it('shows what has changed while no connection was there, and announces what is new', async () => {
-  const [added, first, removed] = sampleMediaList(3);
-  let served = [first, removed];
+  // The newest, the one that stays, and the one that is removed.
+  const items = sampleMediaList(3);
+  let served = items.slice(1);
   fakeApi({
     // As many as before.
     'GET /api/events/{eventId}': () => sampleEvent({ mediaCount: 2 }),
@@ -107,7 +111,6 @@ it('shows what has changed while no connection was there, and announces what is 
     'POST /api/events/{eventId}/live-ticket': ticket,
   });
   vi.stubGlobal('WebSocket', OpenSocket);
-  OpenSocket.last = undefined;
   const { client } = await show(
     <EventLiveUpdates
       event={sampleEvent({ mediaCount: 2 })}
@@ -120,12 +123,12 @@ it('shows what has changed while no connection was there, and announces what is 
   onTestFinished(leave);
   const ids = () =>
     client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map((one) => one.id));
-  await expect.poll(ids).toEqual([first?.id, removed?.id]);
-  await vi.waitUntil(() => OpenSocket.last);
-  served = [added, first];
-  OpenSocket.last?.dispatchEvent(new Event('close'));
+  await expect.poll(ids).toEqual([items[1]?.id, items[2]?.id]);
+  const socket = await vi.waitUntil(() => OpenSocket.last);
+  served = items.slice(0, 2);
+  socket.dispatchEvent(new Event('close'));
   // The page is looked at again.
   window.dispatchEvent(new Event('focus'));
   await expect.element(page.getByRole('button', { name: '1 new photo' })).toBeVisible();
-  expect(ids()).toEqual([first?.id]);
+  expect(ids()).toEqual([items[1]?.id]);
 });
