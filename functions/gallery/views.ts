@@ -25,6 +25,7 @@ export function eventViewOf(context: {
     hasPaid: isHost(access) || access.hasPaid,
     hasPlace: access.hasPlace,
     mediaCount: seesMedia ? visibleCount(counts, access, membership) : 0,
+    approvedCount: seesMedia ? counts.approved : 0,
     votedCount: seesMedia ? counts.voted : 0,
     highlightCount: seesMedia ? event.highlightCount : 0,
     ...(isHost(access) && { pendingCount: counts.pending, rejectedCount: counts.rejected }),

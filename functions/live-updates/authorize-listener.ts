@@ -4,7 +4,7 @@ import { personOfKey } from '../domain/caller.ts';
 import { getEventAccess } from '../table/event-context.ts';
 import { channelOf } from './channel.ts';
 import { getLiveState } from './live-state.ts';
-import { getTicket } from './live-tickets.ts';
+import { showTicket } from './live-tickets.ts';
 
 /** What AWS AppSync asks before a connection or a subscription. Source: AppSync Events Developer Guide, "Lambda authorization". */
 export const authorizationRequest = z.object({
@@ -25,7 +25,7 @@ export async function mayListen(
 ): Promise<boolean> {
   const { operation, channel } = requestContext;
   if (operation === 'EVENT_PUBLISH') return false;
-  const ticket = await getTicket(authorizationToken, now);
+  const ticket = await showTicket(authorizationToken, now);
   if (!ticket) return false;
   const { eventId, person } = ticket;
   const [found, { epoch }] = await Promise.all([

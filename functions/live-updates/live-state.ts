@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { expirySeconds } from '../domain/expiry.ts';
 import { OVERLAP_SECONDS, PAUSE_SECONDS, type Topic } from '../domain/live-update-times.ts';
@@ -14,10 +15,13 @@ const stateRow = z.object({
   movedAt: z.optional(z.string()),
   /** Listeners of all channels before this one were told that the event has moved. */
   toldEpoch: z._default(z.int(), 0),
+  /** What keys of tags are derived from; absent until somebody first had a ticket. */
+  tagSecret: z.optional(z.string()),
+  /** How often somebody began to tell of the event. */
+  turn: z._default(z.int(), 0),
+  /** Those that are told of next, each as `id@turn`, by the turn before which it changed. */
   itemsWaiting: z.optional(z.set(z.string())),
-  itemsWaitingVersion: z._default(z.int(), 0),
   votesWaiting: z.optional(z.set(z.string())),
-  votesWaitingVersion: z._default(z.int(), 0),
 });
 
 /** How an event's listeners are told. */
@@ -28,30 +32,60 @@ export async function getLiveState(eventId: string): Promise<LiveState> {
   return stateRow.parse((await getRow(keys.liveUpdates(eventId))) ?? {});
 }
 
+/** What an event's keys of tags are derived from. The first one stays. */
+export async function ensureTagSecret(
+  eventId: string,
+  { tagSecret }: LiveState,
+  { now, random = randomBytes }: { now: Date; random?: (size: number) => Buffer },
+): Promise<string> {
+  if (tagSecret !== undefined) return tagSecret;
+  const made = random(32).toString('base64url');
+  const isFirst = await updateRow(keys.liveUpdates(eventId), {
+    UpdateExpression: 'SET tagSecret = :made, expiresAtSeconds = :expiry',
+    ConditionExpression: 'attribute_not_exists(tagSecret)',
+    ExpressionAttributeValues: { ':made': made, ':expiry': expirySeconds(now, KEPT_SECONDS) },
+  });
+  return isFirst ? made : z.string().parse((await getLiveState(eventId)).tagSecret);
+}
+
 /** Where an event is told of: its channel, and for a while the one that it had before. */
 export function openChannels(eventId: string, { epoch, movedAt }: LiveState, now: Date): string[] {
   const isOldOpen = movedAt !== undefined && now.getTime() - Date.parse(movedAt) < OVERLAP_SECONDS * 1000;
   return (isOldOpen ? [epoch, epoch - 1] : [epoch]).map((of) => channelOf({ eventId, epoch: of }));
 }
 
+const turnRow = z.pick(stateRow, { turn: true });
+
 type Turn = { readonly eventId: string; readonly topic: Topic; readonly now: Date };
 
 /**
  * @param isDue asked by the job that those who wait have been waiting for: whoever waits from now on needs another
- * @returns whether it is time to tell of a topic again; then the next pause begins
+ * @returns the turn's number if it is time to tell of a topic again; then the next pause begins
  */
-export async function claimTurn({ eventId, topic, now }: Turn, isDue = false): Promise<boolean> {
+export async function claimTurn({ eventId, topic, now }: Turn, isDue = false): Promise<number | undefined> {
   const taken = await updateRow(keys.liveUpdates(eventId), {
-    UpdateExpression: `SET #at = :now, expiresAtSeconds = :expiry${isDue ? ' REMOVE #due' : ''}`,
+    UpdateExpression: `ADD turn :one SET #at = :now, expiresAtSeconds = :expiry${isDue ? ' REMOVE #due' : ''}`,
     ConditionExpression: 'attribute_not_exists(#at) OR #at <= :before',
     ExpressionAttributeNames: { '#at': `${topic}At`, ...(isDue && { '#due': `${topic}DueAt` }) },
     ExpressionAttributeValues: {
+      ':one': 1,
       ':now': now.toISOString(),
       ':before': new Date(now.getTime() - PAUSE_SECONDS[topic] * 1000).toISOString(),
       ':expiry': expirySeconds(now, KEPT_SECONDS),
     },
+    ReturnValues: 'UPDATED_NEW',
   });
-  return taken !== undefined;
+  return taken && turnRow.parse(taken).turn;
+}
+
+/** Begins to tell of what waits for no pause. @returns the turn's number */
+export async function nextTurn(eventId: string, now: Date): Promise<number> {
+  const taken = await updateRow(keys.liveUpdates(eventId), {
+    UpdateExpression: 'ADD turn :one SET expiresAtSeconds = :expiry',
+    ExpressionAttributeValues: { ':one': 1, ':expiry': expirySeconds(now, KEPT_SECONDS) },
+    ReturnValues: 'UPDATED_NEW',
+  });
+  return turnRow.parse(taken).turn;
 }
 
 /** Clocks of two workers differ by less. */
@@ -74,29 +108,48 @@ export async function claimWaitingJob({ eventId, topic, now }: Turn, isDue = fal
   return claimed !== undefined;
 }
 
-type Waiting = { readonly eventId: string; readonly topic: Topic; readonly ids: readonly string[] };
+type Waiting = { readonly eventId: string; readonly topic: Topic };
 
-/** Puts items with those that are told of next. No condition: it is safe to repeat. */
-export async function addWaiting({ eventId, topic, ids }: Waiting, now: Date): Promise<void> {
+/**
+ * Puts items with those that are told of next. No condition: it is safe to repeat.
+ * @param added.turn as it was read once the items had changed
+ */
+export async function addWaiting(
+  { eventId, topic }: Waiting,
+  added: { ids: readonly string[]; turn: number },
+  now: Date,
+): Promise<void> {
   await updateRow(keys.liveUpdates(eventId), {
-    UpdateExpression: 'ADD #waiting :ids, #version :one SET expiresAtSeconds = :expiry',
-    ExpressionAttributeNames: { '#waiting': `${topic}Waiting`, '#version': `${topic}WaitingVersion` },
+    UpdateExpression: 'ADD #waiting :entries SET expiresAtSeconds = :expiry',
+    ExpressionAttributeNames: { '#waiting': `${topic}Waiting` },
     ExpressionAttributeValues: {
-      ':ids': new Set(ids),
-      ':one': 1,
+      ':entries': new Set(added.ids.map((id) => `${id}@${added.turn}`)),
       ':expiry': expirySeconds(now, KEPT_SECONDS),
     },
   });
 }
 
-/** Items that were told of wait no longer, unless some were put there since the state was read: then all are told again. */
-export async function removeWaiting({ eventId, topic, ids }: Waiting, read: LiveState): Promise<void> {
-  if (ids.length === 0) return;
+/**
+ * Who waits for a turn: those who changed before it began. Who changed since may do so again once this turn has read them,
+ * and waits for the next.
+ */
+export function waitingFor(
+  state: LiveState,
+  topic: Topic,
+  turn: number,
+): { entries: string[]; ids: string[] } {
+  const entries = [...(state[`${topic}Waiting`] ?? [])].filter((entry) => Number(entry.split('@')[1]) < turn);
+  return { entries, ids: [...new Set(entries.map((entry) => entry.split('@', 1)[0] ?? ''))] };
+}
+
+/** Those that were told of wait no longer, whoever is put there meanwhile. */
+export async function removeWaiting({ eventId, topic }: Waiting, entries: readonly string[]): Promise<void> {
+  if (entries.length === 0) return;
   await updateRow(keys.liveUpdates(eventId), {
-    UpdateExpression: 'DELETE #waiting :ids',
-    ConditionExpression: '#version = :read',
-    ExpressionAttributeNames: { '#waiting': `${topic}Waiting`, '#version': `${topic}WaitingVersion` },
-    ExpressionAttributeValues: { ':ids': new Set(ids), ':read': read[`${topic}WaitingVersion`] },
+    UpdateExpression: 'DELETE #waiting :entries',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#waiting': `${topic}Waiting` },
+    ExpressionAttributeValues: { ':entries': new Set(entries) },
   });
 }
 

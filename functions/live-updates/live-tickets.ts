@@ -4,9 +4,11 @@ import * as z from 'zod/mini';
 import { TICKET_SECONDS } from '../../shared/contract/live-updates.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import type { PersonKey } from '../domain/caller.ts';
+import { TICKET_SHOWINGS } from '../domain/live-update-times.ts';
 import { expirySeconds } from '../domain/expiry.ts';
 import { getRow, tableName } from '../table/dynamo.ts';
 import { keys } from '../table/keys.ts';
+import { updateRow } from '../table/update-row.ts';
 
 /** What a ticket is good for: listening to one event, under the channel that it had then, as somebody or as nobody. */
 export type LiveTicket = {
@@ -20,6 +22,8 @@ const ticketRow = z.object({
   epoch: z.int(),
   person: z.optional(z.custom<PersonKey>((value) => typeof value === 'string')),
   expiresAtSeconds: z.int(),
+  /** How often it was shown. */
+  shown: z._default(z.int(), 0),
 });
 
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex');
@@ -39,10 +43,22 @@ export async function createTicket(
   return ticket;
 }
 
-/** What a ticket is good for; undefined if there is none or it has expired. DynamoDB deletes expired rows late. */
-export async function getTicket(ticket: string, now: Date): Promise<LiveTicket | undefined> {
-  const row = await getRow(keys.liveTicket(hashOf(ticket)));
+/**
+ * Shows a ticket once more, whatever comes of it.
+ * @returns what it is good for; undefined if there is none, or it has expired or was shown too often. DynamoDB deletes
+ *   expired rows late
+ */
+export async function showTicket(ticket: string, now: Date): Promise<LiveTicket | undefined> {
+  const key = keys.liveTicket(hashOf(ticket));
+  // First: whoever tries without a ticket costs no write.
+  const row = await getRow(key);
   if (!row) return undefined;
-  const { expiresAtSeconds, ...found } = ticketRow.parse(row);
-  return expiresAtSeconds * 1000 > now.getTime() ? found : undefined;
+  const { expiresAtSeconds, shown, ...found } = ticketRow.parse(row);
+  if (expiresAtSeconds * 1000 <= now.getTime() || shown >= TICKET_SHOWINGS) return undefined;
+  const counted = await updateRow(key, {
+    UpdateExpression: 'ADD shown :one',
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(shown) OR shown < :most)',
+    ExpressionAttributeValues: { ':one': 1, ':most': TICKET_SHOWINGS },
+  });
+  return counted && found;
 }

@@ -7,30 +7,32 @@ import * as z from 'zod/mini';
 import type { LiveMessage } from '../../shared/contract/live-updates.ts';
 import { liveEventsUrl } from '../aws/addresses.ts';
 import { sqsClient } from '../aws/clients.ts';
-import { httpHandler } from '../aws/http-handler.ts';
 import { withRetry } from '../aws/retry.ts';
 
 /** Source: AppSync Events Developer Guide, "Publish events via HTTP". */
 const EVENTS_PER_REQUEST = 5;
-const SILENCE_MS = 5_000;
 
-const answer = z.object({ failed: z.array(z.unknown()) });
+const answer = z.object({ failed: z.array(z.object({ index: z.int() })) });
 
 /**
  * Sends messages to all who listen to a channel, in order. No client of the SDK speaks to this service, so requests are
- * signed here, with the credentials that the clients have.
- * @throws Error if AppSync refuses any of them
+ * signed here, with the credentials and the connections that the clients have. What AppSync does not take is sent again,
+ * which can only change the order.
+ * @throws Error if AppSync goes on refusing any of them
  */
 export async function publishMessages(channel: string, messages: readonly LiveMessage[]): Promise<void> {
   for (let start = 0; start < messages.length; start += EVENTS_PER_REQUEST) {
-    const events = messages
-      .slice(start, start + EVENTS_PER_REQUEST)
-      .map((message) => JSON.stringify(message));
-    await withRetry(() => publish(JSON.stringify({ channel, events })));
+    let events = messages.slice(start, start + EVENTS_PER_REQUEST).map((message) => JSON.stringify(message));
+    await withRetry(async () => {
+      events = await publish(channel, events);
+      if (events.length > 0) throw notTaken();
+    });
   }
 }
 
-async function publish(body: string): Promise<void> {
+/** @returns the events that AppSync did not take */
+async function publish(channel: string, events: readonly string[]): Promise<string[]> {
+  const body = JSON.stringify({ channel, events });
   const { config } = sqsClient();
   const { protocol, hostname, port, pathname, host } = new URL(liveEventsUrl());
   const signer = new SignatureV4({
@@ -50,11 +52,15 @@ async function publish(body: string): Promise<void> {
       body,
     }),
   );
-  const { response } = await httpHandler(SILENCE_MS).handle(new HttpRequest(request));
+  const { response } = await config.requestHandler.handle(new HttpRequest(request));
   const told = await text(response.body as Readable);
   if (response.statusCode !== 200) throw refusal(response.statusCode);
-  if (answer.parse(JSON.parse(told)).failed.length > 0) throw new Error('AppSync did not take all messages.');
+  return answer.parse(JSON.parse(told)).failed.map(({ index }) => events[index] ?? '');
 }
+
+/** As a throttled request: what was not taken may be in a moment. */
+const notTaken = (): Error =>
+  Object.assign(new Error('AppSync did not take all messages.'), { name: 'ThrottlingException' });
 
 /** By its status, `withRetry` tells what passes. */
 const refusal = (status: number): Error =>

@@ -2,23 +2,25 @@ import type { LiveMessage } from '../../shared/contract/live-updates.ts';
 import type { LiveJob } from '../domain/job-messages.ts';
 import { OVERLAP_SECONDS, PAUSE_SECONDS, type Topic } from '../domain/live-update-times.ts';
 import type { EventRecord, MediaRecord } from '../domain/records.ts';
+import { mediaCountsKeys, sumMediaCounts } from '../table/counts.ts';
 import { getRow, getRows } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
 import { keys } from '../table/keys.ts';
 import { parseMedia } from '../table/media-row.ts';
 import { channelOf } from './channel.ts';
 import { isShownToAll } from './live-jobs.ts';
-import { liveItemsOf, messagesOf } from './live-messages.ts';
+import { liveItemsOf, messagesOf, votesVersionOf } from './live-messages.ts';
 import {
   addWaiting,
   advanceEpoch,
   claimTurn,
   claimWaitingJob,
   getLiveState,
-  type LiveState,
+  nextTurn,
   noteMoveTold,
   openChannels,
   removeWaiting,
+  waitingFor,
 } from './live-state.ts';
 
 export type TellPorts = {
@@ -33,69 +35,85 @@ export type TellPorts = {
  */
 export async function tellListeners(job: LiveJob, ports: TellPorts): Promise<void> {
   const { eventId } = job;
-  if (job.kind === 'move') return move(job, ports);
-  if (job.kind === 'waiting') return tellWaiting(job, ports);
+  const event = await readEvent(eventId);
+  if (job.kind === 'move') return event ? move(job, ports) : endChannels(eventId, ports);
+  if (!event) return;
+  if (job.kind === 'waiting') return tellWaiting(job, event, ports);
   // What is gone waits for nothing.
   await tellGone(eventId, job.gone, ports);
-  await tellInTurn({ eventId, topic: 'items', ids: job.items }, ports);
-  await tellInTurn({ eventId, topic: 'votes', ids: job.votes }, ports);
+  await tellInTurn({ event, topic: 'items' }, job.items, ports);
+  await tellInTurn({ event, topic: 'votes' }, job.votes, ports);
 }
 
-type Told = { readonly eventId: string; readonly topic: Topic; readonly ids: readonly string[] };
+type About = { readonly event: EventRecord; readonly topic: Topic };
 
 /** What comes during a pause is told together after it. */
-async function tellInTurn(told: Told, ports: TellPorts): Promise<void> {
-  const { eventId, topic, ids } = told;
+async function tellInTurn({ event, topic }: About, ids: readonly string[], ports: TellPorts): Promise<void> {
   if (ids.length === 0) return;
-  if (await claimTurn({ eventId, topic, now: ports.now() })) return tellAll(told, ports);
-  await addWaiting(told, ports.now());
-  if (await claimWaitingJob({ eventId, topic, now: ports.now() }))
-    await ports.resend({ kind: 'waiting', eventId, topic }, PAUSE_SECONDS[topic]);
+  const about = { eventId: event.id, topic };
+  const turn = await claimTurn({ ...about, now: ports.now() });
+  if (turn !== undefined) return tellAll({ event, topic }, { ids, turn }, ports);
+  const state = await getLiveState(event.id);
+  await addWaiting(about, { ids, turn: state.turn }, ports.now());
+  if (await claimWaitingJob({ ...about, now: ports.now() }))
+    await ports.resend({ kind: 'waiting', ...about }, PAUSE_SECONDS[topic]);
 }
 
 type WaitingJob = Extract<LiveJob, { kind: 'waiting' }>;
 
-async function tellWaiting(job: WaitingJob, ports: TellPorts): Promise<void> {
+async function tellWaiting(job: WaitingJob, event: EventRecord, ports: TellPorts): Promise<void> {
   const { eventId, topic } = job;
-  if (waitingIn(await getLiveState(eventId), topic).length === 0) return;
+  const state = await getLiveState(eventId);
+  if (waitingFor(state, topic, Infinity).entries.length === 0) return;
   const now = ports.now();
-  if (await claimTurn({ eventId, topic, now }, true)) return tellAll({ eventId, topic, ids: [] }, ports);
+  const turn = await claimTurn({ eventId, topic, now }, true);
+  if (turn !== undefined) return tellAll({ event, topic }, { ids: [], turn }, ports);
   if (await claimWaitingJob({ eventId, topic, now }, true)) await ports.resend(job, PAUSE_SECONDS[topic]);
 }
 
-const waitingIn = (state: LiveState, topic: Topic): string[] => [...(state[`${topic}Waiting`] ?? [])];
+type Told = { readonly ids: readonly string[]; readonly turn: number };
 
-async function tellAll({ eventId, topic, ids }: Told, ports: TellPorts): Promise<void> {
+async function tellAll({ event, topic }: About, { ids, turn }: Told, ports: TellPorts): Promise<void> {
+  const { id: eventId } = event;
   const state = await getLiveState(eventId);
-  const waiting = waitingIn(state, topic);
-  const event = await readEvent(eventId);
-  if (event) {
-    const media = await readItems([...new Set([...ids, ...waiting])]);
-    const messages = await messagesAbout(topic, { media, event, now: ports.now() });
-    await publishTo(openChannels(eventId, state, ports.now()), messages, ports);
-  }
-  await removeWaiting({ eventId, topic, ids: waiting }, state);
-}
-
-async function messagesAbout(
-  topic: Topic,
-  { media, event, now }: { media: readonly MediaRecord[]; event: EventRecord; now: Date },
-): Promise<LiveMessage[]> {
+  const waiting = waitingFor(state, topic, turn);
+  const [media, counts] = await Promise.all([
+    readItems([...new Set([...ids, ...waiting.ids])]),
+    readCounts(eventId, turn),
+  ]);
   const shown = media.filter(isShownToAll);
-  if (topic === 'items') return messagesOf({ items: await liveItemsOf(shown, event, now) });
-  return messagesOf({ votes: shown.map(({ id, voteCount }) => ({ id, count: voteCount })) });
+  const parts =
+    topic === 'items'
+      ? { items: await liveItemsOf(shown, { event, now: ports.now(), tagSecret: state.tagSecret }) }
+      : { votes: shown.map((one) => ({ id: one.id, count: one.voteCount, version: votesVersionOf(one) })) };
+  await publishTo(openChannels(eventId, state, ports.now()), messagesOf(parts, counts), ports);
+  await removeWaiting({ eventId, topic }, waiting.entries);
 }
 
 async function tellGone(eventId: string, ids: readonly string[], ports: TellPorts): Promise<void> {
   if (ids.length === 0) return;
-  const [state, left] = await Promise.all([getLiveState(eventId), readItems(ids)]);
+  const turn = await nextTurn(eventId, ports.now());
+  const [state, left, counts] = await Promise.all([
+    getLiveState(eventId),
+    readItems(ids),
+    readCounts(eventId, turn),
+  ]);
   const byId = new Map(left.map((media) => [media.id, media]));
   const gone = ids.flatMap((id) => {
     const media = byId.get(id);
     if (media?.status === 'approved') return [];
     return [media ? { id, version: media.statusVersion } : { id }];
   });
-  await publishTo(openChannels(eventId, state, ports.now()), messagesOf({ gone }), ports);
+  await publishTo(openChannels(eventId, state, ports.now()), messagesOf({ gone }, counts), ports);
+}
+
+/**
+ * The counts that everybody may see. Whoever has a later turn reads later than what the jobs of all earlier turns are about
+ * was written, so that the latest turn's counts hold.
+ */
+async function readCounts(eventId: string, turn: number): Promise<NonNullable<LiveMessage['counts']>> {
+  const { counts } = sumMediaCounts(await getRows(mediaCountsKeys(eventId), { consistent: true }));
+  return { approved: counts.approved, voted: counts.voted, version: turn };
 }
 
 /**
@@ -117,6 +135,13 @@ async function move(job: Extract<LiveJob, { kind: 'move' }>, ports: TellPorts): 
   for (let epoch = Math.min(moved.toldEpoch, moved.epoch - 1); epoch < moved.epoch; epoch += 1)
     await ports.publish(channelOf({ eventId, epoch }), [{ moved: true }]);
   await noteMoveTold(eventId, moved.epoch);
+}
+
+/** The event is deleted: its listeners ask for their next ticket in vain. Nothing is written, which nobody would remove. */
+async function endChannels(eventId: string, { publish }: TellPorts): Promise<void> {
+  const { epoch: last, toldEpoch } = await getLiveState(eventId);
+  for (let epoch = Math.min(toldEpoch, last); epoch <= last; epoch += 1)
+    await publish(channelOf({ eventId, epoch }), [{ moved: true }]);
 }
 
 async function publishTo(

@@ -18,7 +18,7 @@ export const liveWorkers: readonly JobRow[] = [
     id: 'authorize-listener',
     entry: 'functions/jobs/authorize-listener.ts',
     trigger: { kind: 'authorizer' },
-    grants: { table: ['GetItem', 'BatchGetItem'] },
+    grants: { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] },
     memoryMb: 256,
     timeoutSeconds: 5,
   },

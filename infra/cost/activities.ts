@@ -110,7 +110,7 @@ export const activities: readonly Activity[] = [
     ],
     units: {
       tableRead: readBy('get-event') + 4 + 2 * 4,
-      tableWrite: 2,
+      tableWrite: 4,
       liveOperation: 3,
       liveMinute: MINUTES_OF_VISIT,
     },
@@ -119,7 +119,7 @@ export const activities: readonly Activity[] = [
     what: 'A photo, a video or a vote is told of',
     times: (profile) => items(profile) + profile.guests * profile.votes,
     work: [{ functionId: 'publish-live-updates', milliseconds: 60 }],
-    units: { tableRead: 3, tableWrite: 1, queueRequest: 3, liveOperation: 1 },
+    units: { tableRead: 7, tableWrite: 1, queueRequest: 3, liveOperation: 1 },
   },
   {
     what: 'Somebody hears of it',

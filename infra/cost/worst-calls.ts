@@ -1,4 +1,5 @@
 import { UNSAVED_SECONDS } from '../../functions/domain/unsaved-uploads.ts';
+import { TICKET_SHOWINGS } from '../../functions/domain/live-update-times.ts';
 import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import type { PriceId } from './prices.ts';
 import recorded from './worst-units.json' with { type: 'json' };
@@ -175,7 +176,11 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'start-archive': { ...measured(unitsOf('start-archive'), 100), more: { queueRequest: 6 } },
   'stripe-webhook': { reads: 0, writes: 0, milliseconds: 30 },
   // Of a browser that somebody else had, and one more than a person may have.
-  'issue-live-ticket': estimated(5, 2, 60),
+  // With what the ticket opens: each time that it is shown it is looked at.
+  'issue-live-ticket': {
+    ...estimated(5 + 4 * TICKET_SHOWINGS, 2 + TICKET_SHOWINGS, 60 + 40 * TICKET_SHOWINGS),
+    more: { liveOperation: TICKET_SHOWINGS },
+  },
   'subscribe-push': estimated(14, 22, 150),
   'unsubscribe-push': estimated(1, 7, 60),
   'update-event': measured(unitsOf('update-event'), 80),

@@ -63,6 +63,8 @@ export const eventView = z.object({
   /** Whether the caller is one of the event's people, who can carry on while it is paused. */
   hasPlace: z.boolean(),
   mediaCount: z.int(),
+  /** How many of these everybody sees. */
+  approvedCount: z.int(),
   votedCount: z.int(),
   /** How many highlights there are, so that a page can reserve their space before it loads them. */
   highlightCount: z.int(),

@@ -23,6 +23,8 @@ export const issueLiveTicket = defineEndpoint({
       host: z.string(),
       channel: z.string(),
       ticket: z.string(),
+      /** By which the caller recognises their own items; absent for nobody. */
+      ownKey: z.optional(z.string()),
     }),
   },
 });
@@ -47,6 +49,10 @@ export const liveItem = z.extend(
     id: mediaId,
     /** Grows with each decision on the item: what carries a smaller one is older. */
     version: z.int(),
+    /** The same of its count of votes. */
+    votesVersion: z.int(),
+    /** Base64url of the first 96 bits of HMAC-SHA256(its uploader's `ownKey`, id). */
+    uploaderTag: z.optional(z.string().check(z.length(16))),
   },
 );
 export type LiveItem = z.output<typeof liveItem>;
@@ -58,10 +64,12 @@ export type LiveItem = z.output<typeof liveItem>;
 export const liveMessage = z.object({
   /** Approved items, with their previews, as they are now. */
   items: z.optional(z.array(liveItem)),
-  /** How many votes items have now. */
-  votes: z.optional(z.array(z.object({ id: mediaId, count: z.int() }))),
+  /** How many votes items have now. Of two counts of an item, that of the smaller version is older. */
+  votes: z.optional(z.array(z.object({ id: mediaId, count: z.int(), version: z.int() }))),
   /** Items that nobody but the hosts sees any more; without a version they are deleted. */
   gone: z.optional(z.array(z.object({ id: mediaId, version: z.optional(z.int()) }))),
+  /** How many items everybody sees now, and how many of them have votes. What has a smaller version is older. */
+  counts: z.optional(z.object({ approved: z.int(), voted: z.int(), version: z.int() })),
   /** The event goes on under another channel, for which each listener needs a new ticket. */
   moved: z.optional(z.literal(true)),
 });

@@ -8,7 +8,8 @@ import { OVERLAP_SECONDS } from '../../functions/domain/live-update-times.ts';
 import type { MediaRecord } from '../../functions/domain/records.ts';
 import { channelOf } from '../../functions/live-updates/channel.ts';
 import { tellListeners } from '../../functions/live-updates/tell-listeners.ts';
-import { tableName } from '../../functions/table/dynamo.ts';
+import { getRow, tableName } from '../../functions/table/dynamo.ts';
+import { keys } from '../../functions/table/keys.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
 import { eventRow, mediaRow } from '../fixtures/table-rows.ts';
 
@@ -68,11 +69,11 @@ it('the first of a burst is told at once, and the rest together after the pause'
     [2.5, { kind: 'waiting', eventId, topic: 'votes' }],
     [3, { kind: 'waiting', eventId, topic: 'votes' }],
   ]);
-  expect(votesOf(first?.published ?? [])).toEqual([{ id: media.id, count: media.voteCount }]);
+  expect(votesOf(first?.published ?? [])).toEqual([{ id: media.id, count: media.voteCount, version: 0 }]);
   expect(second).toEqual({ published: [], resent: [[{ kind: 'waiting', eventId, topic: 'votes' }, 2]] });
   // One job is for all who wait, or these jobs would become more and more.
   expect(third).toEqual({ published: [], resent: [] });
-  expect(votesOf(waiting?.published ?? [])).toEqual([{ id: media.id, count: media.voteCount }]);
+  expect(votesOf(waiting?.published ?? [])).toEqual([{ id: media.id, count: media.voteCount, version: 0 }]);
   expect(empty).toEqual({ published: [], resent: [] });
 });
 
@@ -97,7 +98,7 @@ it('what is gone waits for no pause', async () => {
     [0, changed({ votes: [media.id] })],
     [0.1, changed({ gone: ['med_gone'] })],
   ]);
-  expect(gone?.published).toEqual([[old, { gone: [{ id: 'med_gone' }] }]]);
+  expect(gone?.published).toMatchObject([[old, { gone: [{ id: 'med_gone' }] }]]);
 });
 
 it('for a while the old channel is told, too, and then the new one alone', async () => {
@@ -137,4 +138,70 @@ it('a move whose word was lost is told however late it comes again, to listeners
     [old, { moved: true }],
     [next, { moved: true }],
   ]);
+});
+
+it('each message says how many items there are, in the order of turns', async () => {
+  const row = { ...keys.mediaCounts(eventId, 0), approved: 3, voted: 1 };
+  await put(row);
+  const [first] = await tell([[0, changed({ votes: [media.id] })]]);
+  await put({ ...row, approved: 2 });
+  const [second] = await tell([[0.1, changed({ gone: ['med_gone'] })]]);
+  const [before, after] = [first, second].map((outcome) => outcome?.published[0]?.[1].counts);
+  expect([before, after]).toMatchObject([
+    { approved: 3, voted: 1 },
+    { approved: 2, voted: 1 },
+  ]);
+  // The running system has turns of its own.
+  expect(after?.version).toBeGreaterThan(before?.version ?? Infinity);
+});
+
+it('what changes again once it was read waits for the next turn, and is told again', async () => {
+  const waiting = { kind: 'waiting', eventId, topic: 'votes' } as const;
+  await tell([
+    [0, changed({ votes: [media.id] })],
+    [0.5, changed({ votes: [media.id] })],
+  ]);
+  const published: LiveMessage[] = [];
+  await tellListeners(waiting, {
+    now: () => later(2.5),
+    // It was read, and changes again.
+    publish: async (_channel, messages) => {
+      published.push(...messages);
+      await tell([[2.6, changed({ votes: [media.id] })]]);
+    },
+    resend: async () => {},
+  });
+  const [again, empty] = await tell([
+    [4.6, waiting],
+    [7, waiting],
+  ]);
+  expect([published, again?.published, empty?.published].map((list) => list?.length)).toEqual([1, 1, 0]);
+});
+
+it('of those who wait, the told ones go, however many are put there meanwhile', async () => {
+  const waiting = { kind: 'waiting', eventId, topic: 'votes' } as const;
+  const other = mediaRecord(2, { id: mediaIdOf(newId('upl')), eventId });
+  await put(mediaRow(other));
+  await tell([
+    [0, changed({ votes: [media.id] })],
+    [0.5, changed({ votes: [media.id] })],
+  ]);
+  await tellListeners(waiting, {
+    now: () => later(2.5),
+    publish: async () => void (await tell([[2.6, changed({ votes: [other.id] })]])),
+    resend: async () => {},
+  });
+  const [rest] = await tell([[4.6, waiting]]);
+  expect(votesOf(rest?.published ?? []).map(({ id }) => id)).toEqual([other.id]);
+});
+
+it('of a deleted event, listeners are told to go, and nothing is written', async () => {
+  const id = newId('evt');
+  await put({ ...eventRow(eventRecord({ id })), deletedAt: NOW.toISOString() });
+  const [moved] = await tell([
+    [0, { ...move(NOW), eventId: id }],
+    [1, { ...changed({ items: [media.id], votes: [media.id], gone: ['med_gone'] }), eventId: id }],
+  ]);
+  expect(moved?.published).toEqual([[channelOf({ eventId: id, epoch: 0 }), { moved: true }]]);
+  expect(await getRow(keys.liveUpdates(id))).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Client } from '../fixtures/api-client.ts';
 import { LiveListener, type Ticket } from '../fixtures/live-listener.ts';
@@ -38,6 +39,16 @@ describe('who listens to an event', () => {
     const shown = await listener.hears(({ items }) => items?.find((item) => item.id === id));
     expect(shown).toMatchObject({ state: 'ready', voteCount: 0, uploaderName: null });
     expect(shown.renditions.tile?.url).toContain(`/media/open/${eventId}/${id}/`);
+    // Nobody but its uploader has the key to its tag.
+    const [own, others] = [
+      await ticketFor(host, eventId),
+      await ticketFor(guest, eventId, credentials(guest)),
+    ];
+    const tagUnder = ({ ownKey = '' }: Ticket) => createHmac('sha256', ownKey).update(id).digest('base64url');
+    expect([own, others].map(tagUnder).map((tag) => tag.startsWith(shown.uploaderTag ?? '-'))).toEqual([
+      true,
+      false,
+    ]);
     await guest.post(`/api/media/${id}/vote`, credentials(guest));
     const voted = await listener.hears(({ votes }) => votes?.find((vote) => vote.id === id));
     expect(voted.count).toBe(1);
@@ -98,11 +109,21 @@ describe('who may not listen', () => {
       '/events/*',
       `${ticket.channel}1`,
     ])
-      expect([channel, await listener.subscribe({ ...ticket, channel })]).toEqual([
+      expect([channel, await listener.subscribe({ ...(await ticketFor(guest, eventId)), channel })]).toEqual([
         channel,
         'subscribe_error',
       ]);
     expect(await listener.subscribe(ticket)).toBe('subscribe_success');
+  });
+
+  it('gets no more of a ticket than a page needs', async () => {
+    const ticket = await ticketFor(guest, await newEvent(host));
+    const listener = await LiveListener.connect(ticket);
+    listeners.push(listener);
+    const answers = [];
+    for (let time = 0; time < 4; time += 1) answers.push(await listener.subscribe(ticket));
+    expect(answers).toEqual([...Array.from({ length: 3 }, () => 'subscribe_success'), 'subscribe_error']);
+    await expect(LiveListener.connect(ticket)).rejects.toThrow('refused');
   });
 
   it('is told to ask anew once somebody is blocked, and who is blocked finds nothing', async () => {

@@ -1,5 +1,5 @@
-import { MutationObserver } from '@tanstack/react-query';
-import { afterEach, expect, it, vi } from 'vitest';
+import { InfiniteQueryObserver, MutationObserver } from '@tanstack/react-query';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { mediaQuery } from '../../web/src/features/gallery/queries.ts';
 import { claimGuest } from '../../web/src/features/account/actions.ts';
@@ -9,7 +9,10 @@ import { fakeApi } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMediaList } from './sample-views.ts';
 import { show } from './show.tsx';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  OpenSocket.last = undefined;
+});
 
 it('photos that have arrived are announced, and shown on request', async () => {
   let count = 2;
@@ -56,17 +59,19 @@ class OpenSocket extends EventTarget {
   close() {}
 }
 
+const ticket = () => ({
+  url: 'wss://live/event/realtime',
+  host: 'live',
+  channel: '/events/a/0',
+  ticket: 't',
+});
+
 it('goes on hearing when this browser’s guest moves to the account meanwhile', async () => {
   fakeApi({
     'GET /api/events/{eventId}': () => sampleEvent({ mediaCount: 2 }),
     'GET /api/events/{eventId}/media': () => sampleMediaList(3).slice(1),
     'POST /api/guests/claim': () => ({ claimed: true }),
-    'POST /api/events/{eventId}/live-ticket': () => ({
-      url: 'wss://live/event/realtime',
-      host: 'live',
-      channel: '/events/a/0',
-      ticket: 't',
-    }),
+    'POST /api/events/{eventId}/live-ticket': ticket,
   });
   vi.stubGlobal('WebSocket', OpenSocket);
   const { client } = await show(
@@ -88,8 +93,42 @@ it('goes on hearing when this browser’s guest moves to the account meanwhile',
   OpenSocket.last?.says({
     type: 'data',
     id: '1',
-    event: JSON.stringify({ items: [{ ...item, id, version: 1 }] }),
+    event: JSON.stringify({ items: [{ ...item, id, version: 1, votesVersion: 0 }] }),
   });
-  const ids = client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map((one) => one.id));
-  expect(ids).toContain(id);
+  const ids = () =>
+    client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map((one) => one.id));
+  await expect.poll(ids).toContain(id);
+});
+
+it('shows what has changed while no connection was there, and announces what is new', async () => {
+  // The newest, the one that stays, and the one that is removed.
+  const items = sampleMediaList(3);
+  let served = items.slice(1);
+  fakeApi({
+    // As many as before.
+    'GET /api/events/{eventId}': () => sampleEvent({ mediaCount: 2 }),
+    'GET /api/events/{eventId}/media': () => served,
+    'POST /api/events/{eventId}/live-ticket': ticket,
+  });
+  vi.stubGlobal('WebSocket', OpenSocket);
+  const { client } = await show(
+    <EventLiveUpdates
+      event={sampleEvent({ mediaCount: 2 })}
+      viewer={{ guest: NO_GUEST, isHost: false }}
+      onShown={() => {}}
+    />,
+  );
+  const list = mediaQuery({ eventId: EVENT_ID, sortBy: 'uploadedAt', guest: NO_GUEST });
+  const leave = new InfiniteQueryObserver(client, list).subscribe(() => {});
+  onTestFinished(leave);
+  const ids = () =>
+    client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map((one) => one.id));
+  await expect.poll(ids).toEqual([items[1]?.id, items[2]?.id]);
+  const socket = await vi.waitUntil(() => OpenSocket.last);
+  served = items.slice(0, 2);
+  socket.dispatchEvent(new Event('close'));
+  // The page is looked at again.
+  window.dispatchEvent(new Event('focus'));
+  await expect.element(page.getByRole('button', { name: '1 new photo' })).toBeVisible();
+  expect(ids()).toEqual([items[1]?.id]);
 });

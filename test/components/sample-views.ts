@@ -43,6 +43,7 @@ export const sampleEvent = (changes: Partial<EventView> = {}): EventView => ({
   hasPaid: true,
   hasPlace: true,
   mediaCount: 3,
+  approvedCount: 3,
   votedCount: 0,
   highlightCount: 0,
   pendingCount: 0,

@@ -1,7 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { liveMessage } from '../../shared/contract/live-updates.ts';
 import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { publishMessages } from '../../functions/live-updates/publish-messages.ts';
+import type { PublishTrouble } from '../../infra/local/appsync/publish-api.ts';
 import { type LocalAppSync, startAppSync } from '../../infra/local/appsync/start-appsync.ts';
 import { LiveListener, type Ticket } from '../fixtures/live-listener.ts';
 
@@ -50,7 +54,8 @@ async function publish(body: unknown, { key = accessKey, signs = true } = {}) {
   return { status: answer.status, body: await answer.json() };
 }
 
-const votes = (count: number) => JSON.stringify({ votes: [{ id: `med_${'a'.repeat(26)}`, count }] });
+const votes = (count: number) =>
+  JSON.stringify({ votes: [{ id: `med_${'a'.repeat(26)}`, count, version: count }] });
 const heard = (listener: LiveListener) => listener.messages.map((message) => message.votes?.[0]?.count);
 
 describe('a listener', () => {
@@ -131,5 +136,43 @@ describe('publishing is refused', () => {
     ['without JSON', '{', {}, 400],
   ])('%s', async (_what, body, options, status) => {
     expect((await publish(body, options)).status).toBe(status);
+  });
+});
+
+describe('what the product publishes', () => {
+  beforeEach(() => {
+    vi.stubEnv('LIVE_EVENTS_URL', service.eventsUrl);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', accessKey.accessKeyId);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', accessKey.secretAccessKey);
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+  });
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each<[PublishTrouble, number]>([
+    ['throttled', 6],
+    ['first-fails', 6],
+    ['answer-lost', 11],
+    ['twice', 11],
+  ])('arrives whole where a request is %s', async (trouble, deliveries) => {
+    const listener = await LiveListener.open(ticket());
+    service.troubleNext(trouble);
+    const counts = [1, 2, 3, 4, 5, 6];
+    await publishMessages(
+      channel,
+      counts.map((count) => liveMessage.parse(JSON.parse(votes(count)))),
+    );
+    await listener.hears((message) => (message.votes?.[0]?.count === 6 ? true : undefined));
+    expect([...new Set(heard(listener))].toSorted((a = 0, b = 0) => a - b)).toEqual(counts);
+    expect(heard(listener)).toHaveLength(deliveries);
+  });
+
+  it('goes over one connection', async () => {
+    let opened = 0;
+    const count = () => void (opened += 1);
+    subscribe('net.client.socket', count);
+    onTestFinished(() => void unsubscribe('net.client.socket', count));
+    for (const number of [1, 2, 3])
+      await publishMessages(channel, [liveMessage.parse(JSON.parse(votes(number)))]);
+    expect(opened).toBe(1);
   });
 });

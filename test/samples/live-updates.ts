@@ -7,7 +7,7 @@ export const liveUpdateSamples: readonly CallSample[] = [
     endpoint: issueLiveTicket,
     caller: 'guest',
     request: ({ eventId, identity }) => ({ params: { eventId }, body: { ...identity } }),
-    tableRequests: '1 BatchGet, 1 Put, 1 Update, 2 Get',
+    tableRequests: '1 BatchGet, 1 Put, 2 Update, 2 Get',
     access: [{ answers: viewing('201') }],
   },
 ];

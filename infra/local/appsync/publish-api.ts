@@ -7,10 +7,18 @@ import { channelNamed, namespaceOf } from './channels.ts';
 /** The one operation that functions use. */
 export const API_OPERATION = 'POST /event';
 
+/**
+ * What may happen to a request to publish: all of it is throttled, its first event is not taken, it is answered by a failure
+ * after it was done, or its events are delivered twice.
+ */
+export type PublishTrouble = 'throttled' | 'first-fails' | 'answer-lost' | 'twice';
+
 export type PublishRules = SignatureRules & {
   readonly namespace: string;
   readonly newId: () => string;
   readonly deliver: (channel: string, event: string) => void;
+  /** What happens to this request; nothing if no test has asked for it. */
+  readonly trouble: () => PublishTrouble | undefined;
 };
 
 type Answer = { readonly status: number; readonly body: object };
@@ -45,9 +53,22 @@ export async function publishEvents(sent: IncomingMessage, rules: PublishRules):
   const channel = asked && channelNamed(asked.channel);
   if (!asked || channel === undefined) return failure(400, 'BadRequestException');
   if (namespaceOf(channel) !== rules.namespace) return failure(404, 'NamespaceNotFoundException');
-  for (const event of asked.events) rules.deliver(channel, event);
-  const successful = asked.events.map((_, index) => ({ identifier: rules.newId(), index }));
-  return { status: 200, body: { failed: [], successful } };
+  return deliverEvents(channel, asked.events, rules);
+}
+
+function deliverEvents(channel: string, events: readonly string[], rules: PublishRules): Answer {
+  const trouble = rules.trouble();
+  if (trouble === 'throttled') return failure(429, 'ThrottlingException');
+  const isTaken = (index: number) => trouble !== 'first-fails' || index > 0;
+  const told = events.map((event, index) => ({ event, index, identifier: rules.newId() }));
+  const taken = told.filter(({ index }) => isTaken(index));
+  for (const { event } of trouble === 'twice' ? [...taken, ...taken] : taken) rules.deliver(channel, event);
+  if (trouble === 'answer-lost') return failure(500, 'InternalFailure');
+  const failed = told
+    .filter(({ index }) => !isTaken(index))
+    .map(({ index, identifier }) => ({ identifier, index, code: 500, message: 'Not taken.' }));
+  const successful = taken.map(({ index, identifier }) => ({ identifier, index }));
+  return { status: 200, body: { failed, successful } };
 }
 
 const failure = (status: number, errorType: string): Answer => ({

@@ -8,7 +8,7 @@ import type { Invoke } from '../lambda/invoke.ts';
 import type { SignatureRules } from '../aws-protocol/verify-signature.ts';
 import { namespaceOf } from './channels.ts';
 import { type Authorization, authorizationIn, Listener } from './listener.ts';
-import { publishEvents } from './publish-api.ts';
+import { publishEvents, type PublishTrouble } from './publish-api.ts';
 
 /** The path of the WebSocket. */
 export const REALTIME_PATH = '/event/realtime';
@@ -22,6 +22,8 @@ export type LocalAppSync = {
   readonly socketUrl: string;
   /** Names the function that says who may listen; until then nobody may. */
   readonly authorizeBy: (invoke: Invoke) => void;
+  /** What happens to the next requests to publish, one after the other. */
+  readonly troubleNext: (...troubles: PublishTrouble[]) => void;
   /** Drops every connection, as a failing network does. */
   readonly dropListeners: () => void;
   readonly close: () => Promise<void>;
@@ -39,6 +41,7 @@ export async function startAppSync(
     maxPayload: MESSAGE_BYTES,
     handleProtocols: () => PROTOCOL,
   });
+  const troubles: PublishTrouble[] = [];
   let authorizer: Invoke | undefined;
   const isAuthorized = async (
     operation: string,
@@ -49,10 +52,11 @@ export async function startAppSync(
     const result = await authorizer?.(requestOf({ operation, asked, channel, requestId: options.newId() }));
     return result?.ok === true && verdict.safeParse(result.payload).data?.isAuthorized === true;
   };
+  const trouble = (): PublishTrouble | undefined => troubles.shift();
   const deliver = (channel: string, event: string): void =>
     listeners.forEach((listener) => listener.deliver(channel, event));
   const server = createServer((request, response) => {
-    publishEvents(request, { ...options, namespace: CHANNEL_NAMESPACE, deliver })
+    publishEvents(request, { ...options, namespace: CHANNEL_NAMESPACE, deliver, trouble })
       .then(({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       })
@@ -90,6 +94,7 @@ export async function startAppSync(
     socketOrigin: `ws://${host}`,
     socketUrl: `ws://${host}${REALTIME_PATH}`,
     authorizeBy: (invoke) => (authorizer = invoke),
+    troubleNext: (...next) => void troubles.push(...next),
     dropListeners,
     async close() {
       dropListeners();

@@ -52,7 +52,7 @@ describe('what an event costs', () => {
     // 656 stretches of 32 MiB, each twice.
     expect(usage.tableWrite).toBe(
       200 * 4 +
-        1000 * 2 +
+        1000 * 4 +
         (2100 + 3000) +
         100 +
         2100 * 28 +

@@ -134,12 +134,13 @@ export class FakeServer {
   #isSeen = ({ status }: MediaView): boolean => this.caller === 'ada' || status === 'approved';
 
   eventView(event: EventView): EventView {
-    if (event.id !== 'evt_1') return { ...event, mediaCount: 0, votedCount: 0 };
+    if (event.id !== 'evt_1') return { ...event, mediaCount: 0, approvedCount: 0, votedCount: 0 };
     const seen = this.items.filter(this.#isSeen);
     const count = (isCounted: (item: MediaView) => boolean) => seen.filter(isCounted).length;
     const counted = {
       ...event,
       mediaCount: count(({ status }) => status !== 'rejected'),
+      approvedCount: count(({ status }) => status === 'approved'),
       votedCount: count(({ status, voteCount }) => status === 'approved' && voteCount > 0),
       highlightCount: this.picks.length,
     };

@@ -7,6 +7,8 @@ import {
   newItemsLabel,
   pollIntervalMs,
 } from '../../../web/src/features/gallery/live-updates.ts';
+import { changesUnheard } from '../../../web/src/changes/heard-changes.ts';
+import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import type { MediaPage, MediaPages } from '../../../web/src/changes/media-pages.ts';
 import { queryKeys } from '../../../web/src/lib/query-keys.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
@@ -126,6 +128,52 @@ describe('live updates', () => {
     expect(paths).toEqual(['/api/events/evt_1', '/api/events/evt_1/media', '/api/events/evt_1']);
     leave();
   });
+
+  it.each(['uploadedAt', 'votes'] as const)(
+    'make a list by %s true again after a gap, without moving what is shown',
+    async (sortBy) => {
+      const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+      const { items } = page(4, null) as MediaPage;
+      const [added, first, removed, last] = items.map((item) => ({ ...item, voteCount: 1 })) as [
+        MediaView,
+        MediaView,
+        MediaView,
+        MediaView,
+      ];
+      client.setQueryData<MediaPages>(keyOf(sortBy), {
+        pages: [{ items: [first, removed, last], nextCursor: null }],
+        pageParams: [null],
+      });
+      const input = { eventId: 'evt_1', sortBy, guest: {} } as const;
+      const leave = new InfiniteQueryObserver(client, mediaQuery(input)).subscribe(() => {});
+      const voted = { ...last, voteCount: 9 };
+      // As many as before.
+      const event = { id: 'evt_1', role: 'anonymous', mediaCount: 3 } as EventView;
+      let isDown = true;
+      vi.stubGlobal('fetch', async (url: string) => {
+        const { pathname, searchParams } = new URL(url, 'http://localhost');
+        if (!pathname.endsWith('/media')) return Response.json(event);
+        if (isDown) return new Response(null, { status: 503 });
+        return Response.json(
+          searchParams.get('sortBy') === 'votes' ? [voted, added, first] : [added, first, voted],
+        );
+      });
+      const polling = liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 3 });
+      client.setQueryData(polling.queryKey, polling.initialData);
+      changesUnheard(viewingOf(client), { eventId: 'evt_1', guest: {} });
+      const shown = () =>
+        client.getQueryData<MediaPages>(keyOf(sortBy))?.pages.flatMap((one) => one.items) ?? [];
+      const poll = () => client.fetchQuery({ ...polling, initialData: undefined, staleTime: 0 });
+      await poll();
+      expect(shown()).toEqual([first, removed, last]);
+      isDown = false;
+      const { fresh } = await poll();
+      expect(shown()).toEqual([first, voted]);
+      expect(fresh?.items).toContainEqual(added);
+      expect(client.getQueryData<LiveUpdates>(polling.queryKey)?.isBehind).toBe(false);
+      leave();
+    },
+  );
 
   it.each([
     ['show at once in an empty gallery', 0, 2],

@@ -26,6 +26,7 @@ const event: EventView = {
   hasPaid: false,
   hasPlace: false,
   mediaCount: 1234,
+  approvedCount: 1234,
   votedCount: 0,
   highlightCount: 1,
 };

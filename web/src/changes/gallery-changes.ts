@@ -1,10 +1,12 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { MediaView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
 import { FIRST_SORT } from '../../../shared/values/sort-orders.ts';
+import { compareMedia, isListedBy } from '../../../shared/rules/sort-media.ts';
 import { isAtTop } from '../lib/is-at-top.ts';
 import { type GuestFields, queryKeys } from '../lib/query-keys.ts';
 import { markStale, readWithChanges, recordChange } from './change-log.ts';
-import type { MediaPage, MediaPages } from './media-pages.ts';
+import { itemsOf, type MediaPage, type MediaPages } from './media-pages.ts';
 import { insertItem, mapItems, mergeFirstPage, newItemsIn, withoutItems } from './merge-pages.ts';
 import { byViewer, type Viewing, viewingOf } from './viewing.ts';
 
@@ -85,6 +87,50 @@ const changePages = byViewer((client, input: List, change: PagesChange) => {
     isRead: true,
   });
 });
+
+/**
+ * Changes of others were missed, however many: the list on the screen gets what it shows as it is now. Nothing that is looked
+ * at moves: what is new is not inserted, and the order stays. The other lists are read when they are next shown.
+ * @param readPage reads a page of the list
+ */
+export async function changesMissed(client: QueryClient, input: List, readPage: ReadPage): Promise<void> {
+  const { eventId, sortBy } = input;
+  const queryKey = queryKeys.gallery(input);
+  const viewing = viewingOf(client);
+  await markStale(client, { queryKey: queryKeys.media(eventId) }, { refetches: false });
+  for (const list of OTHER_LISTS) void markStale(client, { queryKey: queryKeys.mediaList(eventId, list) });
+  const length = itemsOf(client.getQueryData<MediaPages>(queryKey)?.pages ?? []).length;
+  const { data: now } = await readWithChanges(client, queryKey, () => readAsFar(length, readPage));
+  changePages(viewing, input, (data, isAnswer) => (isAnswer ? data : asItIsNow(data, now, sortBy)));
+}
+
+type ReadPage = (cursor: string | null) => Promise<MediaPage>;
+
+/** What a page shows besides a gallery. */
+const OTHER_LISTS = ['by status', 'of a person', 'timeline', 'highlights', 'item'] as const;
+
+/** Reads as many items of a list as are known of it. */
+async function readAsFar(length: number, readPage: ReadPage): Promise<MediaPages> {
+  const read: MediaPages = { pages: [], pageParams: [] };
+  let cursor: string | null = null;
+  do {
+    const page: MediaPage = await readPage(cursor);
+    read.pages.push(page);
+    read.pageParams.push(cursor);
+    cursor = page.nextCursor;
+  } while (cursor !== null && itemsOf(read.pages).length < length);
+  return read;
+}
+
+/** Items that were not found are gone, unless they are further down than what was read, or in the list only until it is next shown. */
+function asItIsNow(data: MediaPages, now: MediaPages, sortBy: SortBy): MediaPages {
+  const found = new Map(itemsOf(now.pages).map((item) => [item.id, item]));
+  const last = now.pages.at(-1);
+  const end = last?.nextCursor === null ? undefined : last?.items.at(-1);
+  const compare = compareMedia(sortBy);
+  const isGone = (item: MediaView) => isListedBy(sortBy, item) && (!end || compare(item, end) <= 0);
+  return mapItems(data, (item) => found.get(item.id) ?? (isGone(item) ? null : item));
+}
 
 type PagesChange = (data: MediaPages, isAnswer: boolean) => MediaPages;
 

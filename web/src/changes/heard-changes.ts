@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { MediaView } from '../../../shared/contract/entities.ts';
+import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import type { LiveItem, LiveMessage } from '../../../shared/contract/live-updates.ts';
 import { compareMedia } from '../../../shared/rules/sort-media.ts';
 import { FIRST_SORT } from '../../../shared/values/sort-orders.ts';
@@ -7,30 +7,42 @@ import { type GuestFields, queryKeys } from '../lib/query-keys.ts';
 import { isPendingChange, recordChange } from './change-log.ts';
 import { markEventStale } from './event-changes.ts';
 import { itemsOf, type MediaPage, type MediaPages } from './media-pages.ts';
-import { changeCounts, findItem, recordInLists } from './record-in-lists.ts';
+import { patchQueries } from './patch-queries.ts';
+import { findItem, recordInLists } from './record-in-lists.ts';
 import { byViewer } from './viewing.ts';
 
-type Hearing = { readonly eventId: string; readonly guest: GuestFields; readonly isHost: boolean };
+type Hearing = {
+  readonly eventId: string;
+  readonly guest: GuestFields;
+  readonly isHost: boolean;
+  /** Which of a message's items are the viewer's. */
+  readonly ownIds?: ReadonlySet<string>;
+};
 
-/** By item, the newest version that was heard of: messages come twice, and out of order. */
+/** By what it is of, the newest version that was heard: messages come twice, and out of order. */
 const versions = new WeakMap<QueryClient, Map<string, number>>();
 
-function isNewer(client: QueryClient, id: string, version: number): boolean {
+/** Whether it is at least as new as all that was heard of the same. */
+function isNewest(client: QueryClient, what: string, version: number): boolean {
   const known = versions.get(client) ?? new Map<string, number>();
   versions.set(client, known);
-  if ((known.get(id) ?? -1) > version) return false;
-  known.set(id, version);
+  if ((known.get(what) ?? -1) > version) return false;
+  known.set(what, version);
   return true;
 }
 
-/** Others have changed what the event holds, and the server says what everybody sees of it now. */
+/**
+ * Others have changed what the event holds, and the server says what everybody sees of it now. Nothing is asked for,
+ * except by hosts.
+ */
 export const messageHeard = byViewer((client, hearing: Hearing, message: LiveMessage) => {
-  const { items = [], votes = [], gone = [] } = message;
+  const { items = [], votes = [], gone = [], counts } = message;
   for (const item of gone) goneHeard(client, hearing, item);
   for (const item of items) itemHeard(client, hearing, item);
   for (const vote of votes) voteHeard(client, hearing, vote);
+  if (counts) countsHeard(client, hearing, counts);
   // What waits for approval is not told of, and counts for hosts.
-  if (hearing.isHost && items.length + gone.length > 0) void markEventStale(client, hearing.eventId);
+  if (hearing.isHost && items.length + gone.length > 0) readForHost(client, hearing.eventId);
 });
 
 function goneHeard(
@@ -38,8 +50,7 @@ function goneHeard(
   { eventId, isHost }: Hearing,
   { id, version }: { id: string; version?: number },
 ): void {
-  if (!isNewer(client, id, version ?? Infinity)) return;
-  const before = findItem(client, { id, eventId });
+  if (!isNewest(client, id, version ?? Infinity)) return;
   const isDeleted = version === undefined;
   const after = (item: MediaView): MediaView | null =>
     isHost && !isDeleted ? { ...item, status: 'rejected' } : null;
@@ -49,22 +60,21 @@ function goneHeard(
     update: (known) => (known.id === id ? after(known) : known),
     isFinal: isDeleted,
   });
-  if (isHost) return;
-  if (before) changeCounts(client, eventId, { before, after: null });
-  // It may be one that the viewer deleted, and is counted already.
-  else void markEventStale(client, eventId, { refetches: false });
 }
 
-function itemHeard(client: QueryClient, { eventId, guest, isHost }: Hearing, item: LiveItem): void {
+function itemHeard(client: QueryClient, hearing: Hearing, item: LiveItem): void {
+  const { eventId, guest, isHost, ownIds } = hearing;
   const { id, version } = item;
-  if (!isNewer(client, id, version)) return;
+  if (!isNewest(client, id, version)) return;
   const before = findItem(client, { id, eventId });
-  const after = viewOf(item, eventId, before);
+  const hasVotes = areVotesNews(client, id, item.votesVersion);
+  const isOwn = ownIds?.has(id) ?? false;
+  const after = viewOf(item, { eventId, known: before, hasVotes, isOwn });
   const list = client.getQueryData<MediaPages>(queryKeys.gallery({ eventId, guest, sortBy: FIRST_SORT }));
   recordInLists(client, {
     id: `heard ${id}`,
     eventId,
-    update: (known) => (known.id === id ? viewOf(item, eventId, known) : known),
+    update: (known) => (known.id === id ? viewOf(item, { eventId, known, hasVotes, isOwn }) : known),
     inserted: [after],
     // The first photos of an empty gallery are shown at once; others are announced.
     mayMove: list !== undefined && itemsOf(list.pages).length === 0,
@@ -74,24 +84,98 @@ function itemHeard(client: QueryClient, { eventId, guest, isHost }: Hearing, ite
     scope: { queryKey: queryKeys.liveUpdates({ eventId, guest }), exact: true },
     patch: (data) => withNewest(data as Announced, after),
   });
-  if (!isHost) changeCounts(client, eventId, { before: before ?? null, after });
+  // It was one of the viewer's own, which only they counted.
+  if (!isHost && before?.status === 'pending')
+    patchQueries(client, { queryKey: queryKeys.event(eventId) }, (data) => {
+      const event = data as EventView;
+      return { ...event, mediaCount: event.mediaCount - 1 };
+    });
 }
+
+/** One's own vote that is on its way is not among them yet, and its answer has all others. */
+const areVotesNews = (client: QueryClient, id: string, version: number): boolean =>
+  isNewest(client, `votes ${id}`, version) && !isPendingChange(client, `vote ${id}`);
 
 function voteHeard(
   client: QueryClient,
   { eventId }: Hearing,
-  { id, count }: { id: string; count: number },
+  { id, count, version }: { id: string; count: number; version: number },
 ): void {
-  const before = findItem(client, { id, eventId });
-  // One's own vote that is on its way is not among them yet.
-  if (!before || isPendingChange(client, `vote ${id}`)) return;
+  if (!areVotesNews(client, id, version)) return;
   recordInLists(client, {
     id: `votes ${id}`,
     eventId,
     update: (known) => (known.id === id ? { ...known, voteCount: count } : known),
   });
-  changeCounts(client, eventId, { before, after: { ...before, voteCount: count } });
 }
+
+type Counts = NonNullable<LiveMessage['counts']>;
+
+/** Whole counts, not differences: nothing is counted twice, whoever counted it before. */
+function countsHeard(client: QueryClient, { eventId, guest, isHost }: Hearing, counts: Counts): void {
+  if (!isNewest(client, `counts ${eventId}`, counts.version)) return;
+  const { approved, voted } = counts;
+  patchEvents(client, eventId, (event) => ({
+    ...event,
+    votedCount: voted,
+    // Hosts also count what waits for approval, and read it.
+    ...(!isHost && {
+      mediaCount: event.mediaCount - event.approvedCount + approved,
+      approvedCount: approved,
+    }),
+  }));
+  const { mediaCount } = client.getQueryData<EventView>(queryKeys.event(eventId)) ?? {};
+  if (mediaCount === undefined) return;
+  patchQueries(client, { queryKey: queryKeys.liveUpdates({ eventId, guest }), exact: true }, (data) => ({
+    ...(data as Announced),
+    mediaCount,
+  }));
+}
+
+/** Changes an event where it is cached, and in what is on its way, which is not asked for again: on a slow network that would never end. */
+function patchEvents(client: QueryClient, eventId: string, update: (event: EventView) => EventView): void {
+  const heard = { id: `counts ${eventId}`, isRead: true } as const;
+  recordChange(client, {
+    ...heard,
+    scope: { queryKey: queryKeys.event(eventId) },
+    patch: (event) => update(event as EventView),
+  });
+  recordChange(client, {
+    ...heard,
+    scope: { queryKey: queryKeys.events },
+    patch: (events) => (events as EventView[]).map((event) => (event.id === eventId ? update(event) : event)),
+  });
+}
+
+const HOST_PAUSE_MS = 3_000;
+
+/** By event, whether it is to be read once more after the present pause. */
+const pauses = new WeakMap<QueryClient, Map<string, boolean>>();
+
+/** A host reads the event: however much they hear of, one read at a time, and a while after the last one. */
+function readForHost(client: QueryClient, eventId: string): void {
+  const again = pauses.get(client) ?? new Map<string, boolean>();
+  pauses.set(client, again);
+  if (again.has(eventId)) {
+    again.set(eventId, true);
+    return;
+  }
+  again.set(eventId, false);
+  const pause = new Promise((resolve) => setTimeout(resolve, HOST_PAUSE_MS));
+  void Promise.all([markEventStale(client, eventId), pause]).finally(() => {
+    const isAgain = again.get(eventId);
+    again.delete(eventId);
+    if (isAgain) readForHost(client, eventId);
+  });
+}
+
+/** For a while nothing was heard: the next look reads again what is shown. */
+export const changesUnheard = byViewer((client, input: { eventId: string; guest: GuestFields }) => {
+  patchQueries(client, { queryKey: queryKeys.liveUpdates(input), exact: true }, (data) => ({
+    ...(data as Announced),
+    isBehind: true,
+  }));
+});
 
 type Announced = { readonly mediaCount: number; readonly fresh: MediaPage | null };
 
@@ -99,8 +183,7 @@ type Announced = { readonly mediaCount: number; readonly fresh: MediaPage | null
 function withNewest(data: Announced, item: MediaView): Announced {
   const { items, nextCursor } = data.fresh ?? { items: [], nextCursor: null };
   const others = items.filter(({ id }) => id !== item.id);
-  const fresh = { items: [...others, item].toSorted(compareMedia(FIRST_SORT)), nextCursor };
-  return { ...data, fresh, mediaCount: data.mediaCount + (others.length === items.length ? 1 : 0) };
+  return { ...data, fresh: { items: [...others, item].toSorted(compareMedia(FIRST_SORT)), nextCursor } };
 }
 
 const STRANGERS = {
@@ -110,18 +193,23 @@ const STRANGERS = {
   moderatedBy: null,
   unsupportedReason: null,
   hasVoted: false,
-  isOwn: false,
 };
 
-/** An item as the viewer sees it: what is about them stays as it is known. */
-function viewOf(item: LiveItem, eventId: string, known: MediaView | undefined): MediaView {
-  const { version: _, ...seen } = item;
+type Known = { eventId: string; known: MediaView | undefined; hasVotes: boolean; isOwn: boolean };
+
+/** An item as the viewer sees it: what is about them stays as it is known, and so do votes that are newer. */
+function viewOf(item: LiveItem, { eventId, known, hasVotes, isOwn }: Known): MediaView {
+  const { version: _, votesVersion: __, uploaderTag: ___, ...seen } = item;
   const uploadId = seen.id.slice('med_'.length);
   return {
     ...STRANGERS,
+    isOwn,
     ...known,
     ...seen,
+    // Nobody is told their own.
+    ...(isOwn && { uploaderName: null }),
     ...(known && { uploaderName: known.uploaderName }),
+    ...(known && !hasVotes && { voteCount: known.voteCount }),
     ...(known?.originalName != null && { downloadSize: known.downloadSize }),
     eventId,
     filename: uploadId,

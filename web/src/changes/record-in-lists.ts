@@ -5,7 +5,10 @@ import { recordChange } from './change-log.ts';
 import { patchEvent } from './event-changes.ts';
 import { itemsIn, type ItemPatch, patchList } from './item-lists.ts';
 
-type Counts = Pick<EventView, 'mediaCount' | 'votedCount' | 'pendingCount' | 'rejectedCount'>;
+type Counts = Pick<
+  EventView,
+  'mediaCount' | 'approvedCount' | 'votedCount' | 'pendingCount' | 'rejectedCount'
+>;
 
 /** Records a change in every list of an event's items. */
 export function recordInLists(
@@ -43,6 +46,7 @@ function countsOf(item: MediaView | null): Required<Counts> {
   const has = (condition: boolean) => Number(item !== null && condition);
   return {
     mediaCount: has(item?.status !== 'rejected'),
+    approvedCount: has(item?.status === 'approved'),
     votedCount: has(item?.status === 'approved' && item.voteCount > 0),
     pendingCount: has(item?.status === 'pending'),
     rejectedCount: has(item?.status === 'rejected'),
@@ -60,6 +64,7 @@ export function changeCounts(
   patchEvent(client, eventId, (event) => ({
     ...event,
     mediaCount: changed(event.mediaCount, 'mediaCount'),
+    approvedCount: changed(event.approvedCount, 'approvedCount'),
     votedCount: changed(event.votedCount, 'votedCount'),
     ...(event.pendingCount !== undefined && { pendingCount: changed(event.pendingCount, 'pendingCount') }),
     ...(event.rejectedCount !== undefined && {

@@ -1,5 +1,5 @@
 import { type LiveMessage, liveMessage, MOVE_SECONDS } from '../../../../shared/contract/live-updates.ts';
-import { isRefusal } from '../../lib/call.ts';
+import { CallError, isRefusal } from '../../lib/call.ts';
 import type { Reply } from '../../lib/endpoints.ts';
 
 type Ticket = Reply<'POST /api/events/{eventId}/live-ticket'>;
@@ -27,9 +27,15 @@ const PROTOCOL = 'aws-appsync-event-ws';
 /** Of a WebSocket's states. */
 const CONNECTING = 0;
 const FIRST_PAUSE_MS = 2_000;
+/** After a connection that was there: with it, those of a whole hall may be lost. */
+const LOST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 300_000;
-/** Until the server says how long it may be silent. */
+/** Until the server says that it is there. */
 const SILENCE_MS = 30_000;
+/** It says so each minute from then on. Source: AppSync Events Developer Guide, "Understanding the Event API WebSocket protocol". */
+const KEEP_ALIVE_MS = 60_000;
+/** Of what delays a word on a slow network. */
+const GRACE_MS = 10_000;
 
 type Frame = {
   type: string;
@@ -48,6 +54,10 @@ class Connection implements LiveConnection {
   #isAsking = false;
   #hasEnded = false;
   #failures = 0;
+  #wasConnected = false;
+  /** When the server may be asked for a ticket again. */
+  #earliestMs = 0;
+  #heardMs = 0;
   /** Of the socket: the last one's number is its id. */
   #subscriptions = 0;
   #silenceMs = SILENCE_MS;
@@ -60,8 +70,13 @@ class Connection implements LiveConnection {
   }
 
   update(): void {
-    if (!this.#isWanted()) this.#letGo();
-    else if (!this.#socket && !this.#isAsking) void this.#connect();
+    // After a sleep: timers stood still, and the network may have forgotten the connection.
+    const hasSlept = this.#socket && Date.now() - this.#heardMs > KEEP_ALIVE_MS + GRACE_MS;
+    if (hasSlept || !this.#isWanted()) this.#letGo();
+    if (this.#socket || this.#isAsking || !this.#isWanted()) return;
+    const waitMs = this.#earliestMs - Date.now();
+    if (waitMs > 0) this.#retryAfter(waitMs + this.#ports.random() * FIRST_PAUSE_MS);
+    else void this.#connect();
   }
 
   end(): void {
@@ -82,14 +97,21 @@ class Connection implements LiveConnection {
     if (socket?.readyState !== CONNECTING) socket?.close();
   }
 
+  #retryAfter(pauseMs: number): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.update(), pauseMs);
+  }
+
   #fail(): void {
     this.#letGo();
     if (!this.#isWanted()) return;
     this.#failures += 1;
     this.#ports.onConnected(false);
     // Full jitter, so that a hall full of phones does not come back in step.
-    const longestMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
-    this.#retry = setTimeout(() => this.update(), this.#ports.random() * longestMs);
+    const firstMs = this.#wasConnected ? LOST_PAUSE_MS : FIRST_PAUSE_MS;
+    const longestMs = Math.min(LONGEST_PAUSE_MS, firstMs * 2 ** (this.#failures - 1));
+    const waitMs = Math.max(0, this.#earliestMs - Date.now());
+    this.#retryAfter(waitMs + this.#ports.random() * longestMs);
   }
 
   /** @returns undefined if there is none, which has then had its consequences */
@@ -98,6 +120,8 @@ class Connection implements LiveConnection {
     try {
       return await this.#ports.getTicket();
     } catch (error) {
+      const { retryAfterSeconds = 0 } = error instanceof CallError ? error : {};
+      this.#earliestMs = Date.now() + retryAfterSeconds * 1000;
       if (isRefusal(error)) this.#refused();
       else this.#fail();
       return undefined;
@@ -138,13 +162,15 @@ class Connection implements LiveConnection {
   }
 
   #heardSomething(): void {
+    this.#heardMs = Date.now();
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#fail(), this.#silenceMs);
   }
 
   #receive(frame: Frame): void {
     if (frame.type === 'connection_ack') {
-      this.#silenceMs = frame.connectionTimeoutMs ?? SILENCE_MS;
+      // Two words that fail to come are enough, if the server itself does not ask for less patience.
+      this.#silenceMs = Math.min(frame.connectionTimeoutMs ?? Infinity, 2 * KEEP_ALIVE_MS + GRACE_MS);
       if (this.#ticket) this.#subscribe(this.#ticket);
     } else if (frame.type === 'subscribe_success') {
       this.#subscribed();
@@ -165,6 +191,7 @@ class Connection implements LiveConnection {
 
   #subscribed(): void {
     this.#failures = 0;
+    this.#wasConnected = true;
     // The old channel was told everything until now, so after a move nothing is missed.
     if (this.#subscriptions > 1) this.#send({ type: 'unsubscribe', id: String(this.#subscriptions - 1) });
     else this.#ports.onConnected(true);

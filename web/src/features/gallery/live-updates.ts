@@ -8,7 +8,7 @@ import { newItemsIn } from '../../changes/merge-pages.ts';
 import { call } from '../../lib/call.ts';
 import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { LIVE_UPDATES_INTERVAL_SECONDS } from './live-updates-interval.ts';
-import { refreshMedia, showLiveUpdates } from './refresh-media.ts';
+import { catchUp, refreshMedia, showLiveUpdates } from './refresh-media.ts';
 import { mediaPage, mediaQuery } from './queries.ts';
 
 const LONGEST_PAUSE_MS = 120_000;
@@ -20,6 +20,8 @@ export type LiveUpdates = {
   readonly fresh: MediaPage | null;
   /** Consecutive polls without a change. */
   readonly quietPolls: number;
+  /** Whether changes were missed that a count does not tell of: what is shown is to be read again. */
+  readonly isBehind?: boolean;
 };
 
 /** How long to wait before the next poll: longer, the longer nothing has changed. */
@@ -30,8 +32,8 @@ type LiveUpdatesInput = { eventId: string; guest: GuestFields; mediaCount: numbe
 
 /**
  * Polls for items that are not shown yet while the page is visible and online. A poll fetches the event, and its items
- * only if their count has changed, or if one on the screen is still being prepared. The first items of an empty gallery
- * are shown at once.
+ * only if their count has changed, if one on the screen is still being prepared, or if changes were missed. The first items
+ * of an empty gallery are shown at once.
  */
 export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCount }: LiveUpdatesInput) {
   const queryKey = queryKeys.liveUpdates({ eventId, guest });
@@ -43,8 +45,10 @@ export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCou
       // A failed poll counts as one without a change, which backs off the next one.
       const update = await pollEvent(client, last, { eventId, guest, signal }).catch(() => undefined);
       if (update?.fresh) showFirstItems(client, { eventId, guest }, update.fresh);
+      const now = update ?? { ...last, quietPolls: last.quietPolls + 1 };
+      if (last.isBehind) return { ...now, isBehind: !(await isCaughtUp(client, eventId, update)) };
       await refreshUnfinished(client, eventId).catch(() => {});
-      return update ?? { ...last, quietPolls: last.quietPolls + 1 };
+      return now;
     },
     initialData,
     refetchInterval: ({ state }) => pollIntervalMs(state.data?.quietPolls ?? 0),
@@ -65,7 +69,7 @@ async function pollEvent(
   const { mediaCount } = await readEvent(client, { eventId, guest }, () =>
     call('GET /api/events/{eventId}', { params: { eventId }, query: guest, signal }),
   );
-  if (mediaCount === last.mediaCount) return undefined;
+  if (mediaCount === last.mediaCount && !last.isBehind) return undefined;
   const page = { cursor: null, limit: MEDIA_PAGE_LIMIT, signal };
   const fresh = await mediaPage({ eventId, sortBy: FIRST_SORT, guest }, page);
   return { mediaCount, fresh, quietPolls: 0 };
@@ -83,15 +87,37 @@ function showFirstItems(
   showLiveUpdates(client, input, fresh).catch(() => {});
 }
 
+/** The galleries on the screen. */
+const shownLists = (client: QueryClient, eventId: string) =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey: queryKeys.mediaList(eventId, 'gallery'), type: 'active' })
+    .map(({ queryKey, state }) => {
+      const [, , , , sortBy, guest] = queryKey as ReturnType<typeof queryKeys.gallery>;
+      return {
+        input: { eventId, sortBy, guest },
+        pages: (state.data as MediaPages | undefined)?.pages ?? [],
+      };
+    });
+
 /** Reads the newest items again where the shown list has one that is still being prepared. */
 async function refreshUnfinished(client: QueryClient, eventId: string): Promise<void> {
-  const shown = { queryKey: queryKeys.mediaList(eventId, 'gallery'), type: 'active' } as const;
-  for (const { queryKey, state } of client.getQueryCache().findAll(shown)) {
-    const pages = (state.data as MediaPages | undefined)?.pages ?? [];
-    const [, , , , sortBy, guest] = queryKey as ReturnType<typeof queryKeys.gallery>;
+  for (const { input, pages } of shownLists(client, eventId)) {
     if (!pages.some(({ items }) => items.some((item) => item.state === 'processing'))) continue;
-    await refreshMedia(client, { eventId, sortBy, guest }, false);
+    await refreshMedia(client, input, false);
   }
+}
+
+/** Reads what is shown again. @returns false if not all of it could be read */
+async function isCaughtUp(
+  client: QueryClient,
+  eventId: string,
+  update: LiveUpdates | undefined,
+): Promise<boolean> {
+  const fresh = update?.fresh;
+  if (!fresh) return false;
+  const reading = shownLists(client, eventId).map(({ input }) => catchUp(client, input, fresh));
+  return (await Promise.allSettled(reading)).every(({ status }) => status === 'fulfilled');
 }
 
 /** Items from the last poll that are not in the list. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
 import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
-import { galleryOutdated, newItemsFound } from '../../changes/gallery-changes.ts';
+import { changesMissed, galleryOutdated, newItemsFound } from '../../changes/gallery-changes.ts';
 import type { MediaPage } from '../../changes/media-pages.ts';
 import { type MediaListInput, mediaPage } from './queries.ts';
 
@@ -28,6 +28,18 @@ export function showLiveUpdates(
   found: MediaPage,
 ): Promise<void> {
   return newItemsFound(client, input, { found, readNewest: readNewest(input) });
+}
+
+/**
+ * Others' changes were missed while nobody listened: what is on the screen becomes true again, and nothing moves.
+ * @param newest the first page of the newest list, which has just been read
+ */
+export function catchUp(client: QueryClient, input: MediaListInput, newest: MediaPage): Promise<void> {
+  return changesMissed(client, input, async (cursor) =>
+    cursor === null && input.sortBy === FIRST_SORT
+      ? newest
+      : mediaPage(input, { cursor, limit: MEDIA_PAGE_LIMIT }),
+  );
 }
 
 const readNewest =

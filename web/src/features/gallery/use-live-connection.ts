@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { changedElsewhere } from '../../changes/event-changes.ts';
 import { messageHeard } from '../../changes/heard-changes.ts';
-import { viewingOf } from '../../changes/viewing.ts';
+import type { LiveMessage } from '../../../../shared/contract/live-updates.ts';
+import { type Viewing, viewingOf } from '../../changes/viewing.ts';
 import { call } from '../../lib/call.ts';
 import type { GuestFields } from '../../lib/query-keys.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { createLiveConnection } from './live-connection.ts';
+import { ownItemsIn } from './own-items.ts';
 
 type Listener = { eventId: string; guest: GuestFields; isHost: boolean };
 
@@ -23,13 +25,29 @@ export function useLiveConnection(
   const tell = useLatest(onConnected);
   useEffect(() => {
     const say = (hears: boolean) => tell.current(hears);
+    let ownKey: string | undefined;
+    let heard = Promise.resolve();
+    const hear = async (viewing: Viewing, message: LiveMessage) => {
+      // Without its own items rather than not at all.
+      const ownIds = await ownItemsIn(message.items ?? [], ownKey).catch(() => undefined);
+      messageHeard(viewing, { eventId, guest, isHost, ...(ownIds && { ownIds }) }, message);
+    };
     const connection = createLiveConnection({
-      getTicket: () => call('POST /api/events/{eventId}/live-ticket', { params: { eventId }, body: guest }),
+      getTicket: async () => {
+        const path = 'POST /api/events/{eventId}/live-ticket';
+        const ticket = await call(path, { params: { eventId }, body: guest });
+        ({ ownKey } = ticket);
+        return ticket;
+      },
       openSocket: (url, protocols) => new WebSocket(url, protocols),
       isWanted: () => document.visibilityState === 'visible' && navigator.onLine,
       random: Math.random,
-      // What everybody may see is right for whoever looks now.
-      onMessage: (message) => messageHeard(viewingOf(client), { eventId, guest, isHost }, message),
+      onMessage: (message) => {
+        // What everybody may see is right for whoever looks now.
+        const viewing = viewingOf(client);
+        // In order.
+        heard = heard.then(() => hear(viewing, message));
+      },
       onConnected: say,
       onRefused: () => changedElsewhere(client, eventId),
     });
@@ -37,7 +55,7 @@ export function useLiveConnection(
     const { signal } = left;
     const update = () => connection.update();
     document.addEventListener('visibilitychange', update, { signal });
-    for (const type of ['online', 'offline']) addEventListener(type, update, { signal });
+    for (const type of ['online', 'offline', 'focus']) addEventListener(type, update, { signal });
     update();
     return () => {
       left.abort();

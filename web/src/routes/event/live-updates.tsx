@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
-import { newItemsOf, liveUpdatesQuery, newItemsLabel } from '../../features/gallery/live-updates.ts';
+import { liveUpdatesQuery, newItemsLabel, newItemsOf } from '../../features/gallery/live-updates.ts';
+import { changesUnheard } from '../../changes/heard-changes.ts';
+import { viewingOf } from '../../changes/viewing.ts';
 import { LiveUpdatesPill } from '../../features/gallery/live-updates-pill.tsx';
 import { useLiveConnection } from '../../features/gallery/use-live-connection.ts';
 import { mediaQuery } from '../../features/gallery/queries.ts';
@@ -27,10 +29,13 @@ export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUp
   const { id: eventId, mediaCount } = event;
   const looking = liveUpdatesQuery(client, { eventId, guest, mediaCount });
   const [isConnected, setIsConnected] = useState(false);
+  const hasHeard = useRef(false);
   const { data: updates, refetch } = useQuery({ ...looking, ...(isConnected && NO_LOOKS) });
   useLiveConnection({ eventId, guest, isHost }, (hears) => {
     setIsConnected(hears);
-    // For what was missed meanwhile.
+    // Between two connections anything may have changed. Before the first one the page is new, and its count tells enough.
+    if (hasHeard.current) changesUnheard(viewingOf(client), { eventId, guest });
+    hasHeard.current ||= hears;
     if (hears) void refetch();
   });
   const { data: list } = useInfiniteQuery({
