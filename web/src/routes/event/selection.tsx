@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { EventView, MediaView } from '../../../../shared/contract/entities.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
@@ -12,6 +13,8 @@ import { SelectionBar } from '../../features/selection/selection-bar.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useBack } from '../../lib/use-back.ts';
+import { ITEM_PARAMETERS } from './uploads-in-place-of-item.ts';
+import { UPLOADS_PARAMETER } from './use-uploads-route.ts';
 
 /** Whether tiles are being chosen: `true` until there is what lies over them. */
 export type Selecting = boolean | { readonly cover: (item: MediaView, index: number) => ReactNode };
@@ -70,6 +73,11 @@ function preloadNextSteps() {
   import('./lightbox.tsx').catch(() => {});
 }
 
+/** Query parameters of what lies over the gallery. */
+const OPENED_BY = [...ITEM_PARAMETERS, UPLOADS_PARAMETER] as const;
+
+const hasDialog = () => document.querySelector('dialog') !== null;
+
 type SelectionProps = Pick<EventSelectionProps, 'event' | 'viewer'> & {
   items: readonly MediaView[];
   chosen: ChosenItems;
@@ -82,8 +90,11 @@ function Selection({ event, viewer, items, chosen, onEnd }: SelectionProps) {
   const [deleting, setDeleting] = useState<readonly MediaView[]>();
   const isAsking = deleting !== undefined;
   useEffect(() => chosen.clear, [chosen]);
-  useEscape(onEnd, !isAsking);
-  useBack(!isAsking, onEnd);
+  // What is opened from here has an entry of its own in the history, and its code may still be on its way.
+  const search = new URLSearchParams(useLocation().search);
+  const isOnTop = !isAsking && !OPENED_BY.some((parameter) => search.has(parameter));
+  useEscape(onEnd, isOnTop);
+  useBack(isOnTop, onEnd, hasDialog);
   return (
     <>
       <SelectionBar count={chosenItems.length} onCancel={onEnd}>
@@ -119,7 +130,7 @@ function useEscape(onEscape: () => void, isEnabled: boolean): void {
   useEffect(() => {
     if (!isEnabled) return undefined;
     const listen = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && !document.querySelector('dialog')) latest.current();
+      if (key === 'Escape' && !hasDialog()) latest.current();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
