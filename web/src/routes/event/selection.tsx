@@ -10,10 +10,10 @@ import { DeleteItemsDialog } from '../../features/selection/delete-items-dialog.
 import { watchGestures } from '../../features/selection/gestures.ts';
 import { SelectionActions } from '../../features/selection/selection-actions.tsx';
 import { SelectionBar } from '../../features/selection/selection-bar.tsx';
+import { fetchLater } from '../../lib/fetch-later.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useBack } from '../../lib/use-back.ts';
-import { ITEM_PARAMETERS } from './uploads-in-place-of-item.ts';
 import { UPLOADS_PARAMETER } from './use-uploads-route.ts';
 
 /** Whether tiles are being chosen: `true` until there is what lies over them. */
@@ -32,7 +32,7 @@ export default function EventSelection({ event, viewer, gallery, selecting, onCh
   const { items } = gallery;
   const latest = useLatest({ items, selecting, onChange });
   const [chosen] = useState(() => createChosenItems(() => latest.current.items));
-  useEffect(() => whenIdle(preloadNextSteps), []);
+  useEffect(() => whenIdle(() => void preloadNextSteps().catch(() => {})), []);
   const begin = useCallback(() => {
     if (typeof latest.current.selecting === 'object') return;
     latest.current.onChange({ cover: choicesOf(chosen) });
@@ -65,16 +65,17 @@ const choicesOf = (chosen: ChosenItems) => (item: MediaView, index: number) => (
 );
 
 /** Who looks around soon looks at the details of a tile or opens it. What fails to load is loaded again when it is needed. */
-function preloadNextSteps() {
-  import('../../features/gallery/tile-overlay.tsx').then(
-    ({ warmFormatters }) => warmFormatters(),
-    () => {},
-  );
-  import('./lightbox.tsx').catch(() => {});
+async function preloadNextSteps() {
+  if (!(await fetchLater().catch(() => false))) return;
+  const [{ warmFormatters }] = await Promise.all([
+    import('../../features/gallery/tile-overlay.tsx'),
+    import('./lightbox.tsx'),
+  ]);
+  warmFormatters();
 }
 
 /** Query parameters of what lies over the gallery. */
-const OPENED_BY = [...ITEM_PARAMETERS, UPLOADS_PARAMETER] as const;
+const OPENED_BY = ['media', 'highlight', UPLOADS_PARAMETER];
 
 const hasDialog = () => document.querySelector('dialog') !== null;
 
