@@ -8,6 +8,7 @@ const GALLERY = '<template id="styles"></template>';
 const FILLED_GALLERY = /\s*<!--[^>]*-->\s*<template id="styles"[^>]*>[\s\S]*?<\/template>/;
 const ENTRY = '<script type="module"';
 const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
+const CODE_LATER = /\s*<link rel="later"[^>]*>/g;
 
 /**
  * What the build prepares for pages that are rendered before the browser has the app's code:
@@ -34,13 +35,14 @@ export function renderedPages(): Plugin {
       handler: async (html, { bundle = {} }) => {
         if (!html.includes(GALLERY)) throw new Error('index.html has no template for its styles.');
         const { release } = await renderer;
-        const page = pageFiles('event/event.tsx', bundle);
+        const page = filesOf('routes/event/event.tsx', bundle);
         const links = linksOf(page, html).join('');
         const styles = textOf([...namedStyles(html), ...page.styles], bundle);
-        return html.replace(
+        const filled = html.replace(
           GALLERY,
           () => `<template id="styles" data-release="${release}">${links}<style>${styles}</style></template>`,
         );
+        return filled.replace('</head>', () => `${laterLinks(bundle, filled)}</head>`);
       },
     },
     generateBundle: {
@@ -48,15 +50,16 @@ export function renderedPages(): Plugin {
       async handler(_options, bundle) {
         const index = bundle['index.html'];
         if (index?.type !== 'asset') throw new Error('The build has no index.html.');
-        const shell = String(index.source).replace(FILLED_GALLERY, '');
+        const later = String(index.source).replace(FILLED_GALLERY, '');
+        const shell = later.replace(CODE_LATER, '');
         if (!shell.includes(ROOT)) throw new Error(`index.html has no ${ROOT}.`);
         const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
         emit(
           'visitor.html',
-          shell.replace(ROOT, () => ROOT + SIGNED_OUT_SCRIPT),
+          later.replace(ROOT, () => ROOT + SIGNED_OUT_SCRIPT),
         );
         const landing = `<div id="root">${await renderOnce(await renderer, '/', SIGNED_OUT)}</div>`;
-        const links = linksOf(pageFiles('landing.tsx', bundle), shell).join('');
+        const links = linksOf(filesOf('routes/landing.tsx', bundle), shell).join('');
         const page = shell
           // The page is visible without scripts: styles and images load first, and the entry script imports the libraries.
           .replace(CODE_AHEAD, '')
@@ -73,11 +76,11 @@ export function renderedPages(): Plugin {
 /** Names of files, as the bundle has them. */
 type PageFiles = { readonly code: readonly string[]; readonly styles: readonly string[] };
 
-/** What a page needs for its first screen. */
-function pageFiles(route: string, bundle: Rolldown.OutputBundle): PageFiles {
+/** What a page needs for its first screen, or a part of it to be shown. */
+function filesOf(module: string, bundle: Rolldown.OutputBundle): PageFiles {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/routes/${route}`)));
-  if (!page) throw new Error(`The build has no chunk of ${route}.`);
+  const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)));
+  if (!page) throw new Error(`The build has no chunk of ${module}.`);
   const needed = [...withImports(page, bundle)];
   const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
   return { code: needed.map(({ fileName }) => fileName), styles: [...new Set(styles)] };
@@ -92,6 +95,20 @@ function linksOf({ code, styles }: PageFiles, html: string): string[] {
       .filter(isNew)
       .map((name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${name}">`),
   ];
+}
+
+/** What most people who look at a gallery need soon. */
+const SOON = ['routes/event/lightbox.tsx', 'features/gallery/tile-overlay.tsx'];
+
+/** Names files that a document does not name yet, and that web/src/lib/fetch-later.ts fetches: to browsers the links mean nothing. */
+function laterLinks(bundle: Rolldown.OutputBundle, html: string): string {
+  const files = SOON.map((module) => filesOf(module, bundle));
+  const names = new Set(files.flatMap(({ code, styles }) => [...code, ...styles]));
+  const isNew = (name: string) => !html.includes(`"/${name}"`);
+  return [...names]
+    .filter(isNew)
+    .map((name) => `<link rel="later" href="/${name}">`)
+    .join('');
 }
 
 /** Names of the stylesheets that a document links. */

@@ -5,8 +5,8 @@ const HEADER_BYTES = 128;
 const TABLE_AT = HEADER_BYTES + 4;
 const ENTRY_BYTES = 12;
 const SIGNATURE_AT = 36;
-/** Decoders take no more. */
-const MAX_TAGS = 100;
+/** Some decoders take no more than a hundred, others take any number; a thousand are 12 kB. */
+const MAX_TAGS = 1000;
 
 /** The part of a profile that says what is where. */
 export const PROFILE_HEAD_BYTES = TABLE_AT + MAX_TAGS * ENTRY_BYTES;
@@ -115,7 +115,10 @@ function tagsIn(head: Buffer, { count, from, size }: { count: number; from: numb
 
 const overlap = (a: Tag, b: Tag): boolean => a.at < b.at + b.length && b.at < a.at + a.length;
 
-/** A profile has to have a description and a copyright: what begins an empty one, before zeros. Undefined for other tags. */
+/**
+ * A profile has to have a description and a copyright: what begins an empty one, before zeros. Undefined for other tags. A description of
+ * version 2 has 78 more bytes for other languages (ICC.1:2001-04, 6.5.17), which small profiles do without.
+ */
 function emptyText({ name, length }: Tag, head: Buffer): Buffer | undefined {
   const isDescription = name === 'desc';
   if (!isDescription && name !== 'cprt') return undefined;
@@ -123,7 +126,7 @@ function emptyText({ name, length }: Tag, head: Buffer): Buffer | undefined {
     (head[8] ?? 0) >= 4
       ? [Buffer.from('mluc\0\0\0\0\0\0\0\0\0\0\0\x0c', 'latin1'), 16]
       : isDescription
-        ? [Buffer.from('desc\0\0\0\0\0\0\0\x01', 'latin1'), 91]
+        ? [Buffer.from('desc\0\0\0\0\0\0\0\x01', 'latin1'), 13]
         : [Buffer.from('text\0\0\0\0', 'latin1'), 9];
   return length >= least ? text : undefined;
 }

@@ -123,8 +123,8 @@ async function profileSegments(window: SourceWindow, found: readonly ProfileChun
   let left = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   let from = 0;
   return chunks.flatMap(({ at, length, number, count }) => {
+    // None for a chunk that was empty, or of which all follows the profile: how many there are is in every one.
     const bytes = Math.min(length - CHUNK_HEAD_BYTES, left);
-    if (bytes <= 0) throw new OddFile('its profile has too many chunks');
     const [start, mark] = [from, `${ICC_MARK}${String.fromCharCode(number, count)}`];
     [from, left] = [start + bytes, left - bytes];
     const placed = (place: number): number => at + CHUNK_HEAD_BYTES + place - start;

@@ -33,7 +33,7 @@ export async function begunMaking(
 ): Promise<Archive | undefined> {
   if (archive.making) return archive;
   const { items, about } = await look();
-  const photos = items.filter((media) => !isVideo(media) && media.state !== 'unsupported');
+  const photos = items.filter((media) => !isVideo(media) && media.state === 'ready');
   // What may be gone before it is looked for counts as made.
   const since = new Date(now.getTime() - COPY_OFFERED_SECONDS * 1000 + GIVEN_UP_MS);
   const kept = await listKeptCopies(archive.eventId, since);

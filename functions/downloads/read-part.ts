@@ -8,16 +8,12 @@ import { s3Client } from '../aws/clients.ts';
 import { mediaBucket } from '../aws/settings.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { fillSpan, planFor, rangeOf, type Span, spansOf } from './read-planned.ts';
+import { SourceFileGone } from './source-file-gone.ts';
 
 /** How many files are read at once: small ones take a round trip each. */
 const READS_AT_ONCE = 16;
 
-/** A file that is gone: its item was deleted, or moved by moderation. */
-export class SourceFileGone extends Error {
-  override readonly name = 'SourceFileGone';
-}
-
-/** A range of a ZIP as bytes. @throws SourceFileGone */
+/** A range of a ZIP as bytes. @throws SourceFileGone or, where a clean copy is another by now, OtherCopy */
 export async function readPart(layout: ZipLayout<ArchiveEntry>, range: Range): Promise<Buffer> {
   const part = Buffer.allocUnsafe(range.end - range.start);
   await mapConcurrent(piecesOf(layout, range), READS_AT_ONCE, async (piece) => {
@@ -53,9 +49,7 @@ async function plannedSpans(
   from: number,
   into: Buffer,
 ): Promise<Span[]> {
-  const plan = await planFor({ key, planKey, sizeBytes, crc32 });
-  if (!plan) throw new SourceFileGone();
-  return spansOf(plan, from, into);
+  return spansOf(await planFor({ key, planKey, sizeBytes, crc32 }), from, into);
 }
 
 async function openRange(key: string, range: string) {

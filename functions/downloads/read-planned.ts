@@ -7,6 +7,7 @@ import { mediaBucket } from '../aws/settings.ts';
 import { getMedia } from '../table/media.ts';
 import { forgetCopyFacts } from '../table/processing-result.ts';
 import { withPlannedCopy } from './planned-copy.ts';
+import { OtherCopy, SourceFileGone } from './source-file-gone.ts';
 
 /** A stretch of an object that fills a stretch of memory. */
 export type Read = { readonly from: number; readonly into: Buffer };
@@ -76,22 +77,28 @@ type Planned = {
 };
 
 const KEPT_PLANS = 32;
-const plans = new Map<string, Promise<CopyPlan | undefined>>();
+const plans = new Map<string, Promise<CopyPlan>>();
 
-/** How a copy is put together from its object; undefined if the item is gone. A large file is asked for part by part. */
-export async function planFor(entry: Planned): Promise<CopyPlan | undefined> {
-  const known = plans.get(entry.planKey);
+/**
+ * How a copy is put together from its object. A large file is asked for part by part.
+ * @throws SourceFileGone if the item is gone
+ * @throws OtherCopy if there is no plan of the copy that is asked for
+ */
+export async function planFor(entry: Planned): Promise<CopyPlan> {
+  // A later ZIP may ask for another copy with its plan in the same place.
+  const name = `${entry.planKey} ${entry.crc32}`;
+  const known = plans.get(name);
   if (known) return known;
   const plan = getPlan(entry);
-  plans.set(entry.planKey, plan);
+  plans.set(name, plan);
   // What failed is asked for again.
-  plan.catch(() => plans.delete(entry.planKey));
+  plan.catch(() => plans.delete(name));
   const [oldest] = plans.keys();
   if (plans.size > KEPT_PLANS && oldest !== undefined) plans.delete(oldest);
   return plan;
 }
 
-async function getPlan(entry: Planned): Promise<CopyPlan | undefined> {
+async function getPlan(entry: Planned): Promise<CopyPlan> {
   try {
     const { Body } = await s3Client().send(
       new GetObjectCommand({ Bucket: mediaBucket(), Key: entry.planKey }),
@@ -104,17 +111,18 @@ async function getPlan(entry: Planned): Promise<CopyPlan | undefined> {
 }
 
 /**
- * Of an item that an earlier release processed or moved there is no plan. If it would have put the copy together otherwise, what it
- * said of the copy is forgotten: the next ZIP has it anew.
+ * Of an item that an earlier release processed or moved there is no plan. If it would have put the copy together otherwise, or if
+ * none can be put together by now, what the item says of the copy is forgotten: the next ZIP has it anew.
  */
-async function planAnew({ key, sizeBytes, crc32 }: Planned): Promise<CopyPlan | undefined> {
+async function planAnew({ key, sizeBytes, crc32 }: Planned): Promise<CopyPlan> {
   const item = itemOfOriginal(key);
   const media = item && (await getMedia(item.id));
-  const copy = media && (await withPlannedCopy(media, async (planned) => planned));
-  if (!copy) return undefined;
-  if (copy.sizeBytes === sizeBytes && copy.crc32 === crc32) return copy.plan;
+  const planned = media && (await withPlannedCopy(media, async (copy) => ({ copy })));
+  if (!planned) throw new SourceFileGone();
+  const { copy } = planned;
+  if (copy?.sizeBytes === sizeBytes && copy.crc32 === crc32) return copy.plan;
   await forgetCopyFacts(media, { crc32 });
-  return undefined;
+  throw new OtherCopy();
 }
 
 let before: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 import type { MediaRecord } from '../domain/records.ts';
 import { createSharedReads } from '../table/shared-reads.ts';
-import { listUndatedNumbers } from '../table/undated-numbers.ts';
+import { listUndatedNumbers, NUMBERED_ITEMS } from '../table/undated-numbers.ts';
 
 type Undated = Pick<MediaRecord, 'id' | 'eventId' | 'capturedAt' | 'undatedNumber'>;
 
@@ -27,6 +27,8 @@ export async function numberOf(media: Undated, now: Date): Promise<number | unde
   const { id, eventId } = media;
   const numbersBy = (key: string) =>
     sharedNumbers({ key, version: 0, changes: 0, now }, () => listUndatedNumbers(eventId));
-  // What others were answered may be from before this one was processed.
-  return (await numbersBy(eventId)).get(id) ?? (await numbersBy(`${eventId} ${id}`)).get(id);
+  const shared = await numbersBy(eventId);
+  // What others were answered may be from before this one was processed, unless there are as many as are ever read.
+  if (shared.has(id) || shared.size >= NUMBERED_ITEMS) return shared.get(id);
+  return (await numbersBy(`${eventId} ${id}`)).get(id);
 }

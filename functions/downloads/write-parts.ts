@@ -8,7 +8,9 @@ import { requireEventContext } from '../table/event-context.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { abortUpload, completeUpload, putPart, type Upload } from './multipart-upload.ts';
 import { getLayout } from './archive-plan.ts';
-import { readPart, SourceFileGone } from './read-part.ts';
+import { forgetCopiesWithoutPlan } from './forget-copies.ts';
+import { readPart } from './read-part.ts';
+import { OtherCopy, SourceFileGone } from './source-file-gone.ts';
 
 /** One part is uploaded while the next is read. */
 const PARTS_AT_ONCE = 2;
@@ -16,9 +18,12 @@ const PARTS_AT_ONCE = 2;
 /**
  * Writes one stretch of a ZIP, and completes the upload if it was the last. Any number of stretches may be
  * written at once, each any number of times. If something in the ZIP has been removed meanwhile, the archive
- * is abandoned.
+ * is abandoned; and if a clean copy is another by now, nothing is said any more of any that has no plan.
  */
-export async function writeArchivePart(job: Extract<ArchiveJob, { kind: 'write' }>): Promise<void> {
+export async function writeArchivePart(
+  job: Extract<ArchiveJob, { kind: 'write' }>,
+  isOverdue: () => boolean,
+): Promise<void> {
   const archive = await getArchive({ id: job.archiveId, eventId: job.eventId });
   if (archive?.state !== 'writing' || !archive.plan) return;
   const { contents } = await requireEventContext(job.eventId, { kind: 'anonymous' });
@@ -31,6 +36,8 @@ export async function writeArchivePart(job: Extract<ArchiveJob, { kind: 'write' 
     await completeUpload(upload);
     await endArchive(archive, 'ready', new Date());
   } catch (error) {
+    if (error instanceof OtherCopy)
+      await forgetCopiesWithoutPlan((await getLayout(upload))?.entries ?? [], isOverdue);
     if (error instanceof SourceFileGone) return giveUp(archive, upload);
     // If another stretch has abandoned the archive, the upload is gone, and so is the need for this one.
     if ((await getArchive(archive))?.state === 'writing') throw error;

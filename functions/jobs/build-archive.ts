@@ -14,7 +14,7 @@ const clock = (): Date => new Date();
 export const handler = job('build-archive', archivesQueueUrl, async ({ body, isLastAttempt, isOverdue }) => {
   const message = archiveJob.parse(body);
   try {
-    if (message.kind === 'write') await writeArchivePart(message);
+    if (message.kind === 'write') await writeArchivePart(message, isOverdue);
     else if (message.kind === 'make') await makePhotos(message, { isOverdue, clock });
     else await planArchive(message, { isOverdue, clock });
   } catch (error) {

@@ -17,23 +17,28 @@ export async function noteUndated(item: Item): Promise<void> {
   });
 }
 
+/** So many undated items of an event are numbered, deleted ones included: 700 read units. */
+export const NUMBERED_ITEMS = 20_000;
+
 const undatedRow = z.object({ last: z.optional(z.int()), mediaId: z.optional(z.string()) });
 
 /**
  * By item, the numbers of an event's undated items: their ranks by upload, those of deleted ones included, behind the last number that
- * an earlier release gave. Items that it gave theirs are not among them.
+ * an earlier release gave. Items that it gave theirs are not among them, nor is what was uploaded after `NUMBERED_ITEMS` others.
  */
 export async function listUndatedNumbers(eventId: string): Promise<ReadonlyMap<string, number>> {
   const { pk, sk } = keys.lastUndatedNumber(eventId);
-  const rows = await queryRows({
+  const query = {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :undated)',
     ProjectionExpression: '#last, mediaId',
     ExpressionAttributeNames: { '#last': 'last' },
     ExpressionAttributeValues: { ':pk': pk, ':undated': sk },
     ConsistentRead: true,
-  });
+  };
+  // One row has the last number that was given.
+  const rows = await queryRows(query, NUMBERED_ITEMS + 1);
   const found = rows.map((row) => undatedRow.parse(row));
   const given = found.reduce((most, { last = 0 }) => Math.max(most, last), 0);
-  const ids = found.flatMap(({ mediaId }) => mediaId ?? []);
+  const ids = found.flatMap(({ mediaId }) => mediaId ?? []).slice(0, NUMBERED_ITEMS);
   return new Map(ids.map((id, at) => [id, given + at + 1]));
 }

@@ -98,13 +98,14 @@ async function finish(original: Original, { edition, make }: Making): Promise<vo
   const hash = await hashContent(file);
   const date = await readCaptureDate({ input: file, mime: media.mimeType, now: new Date() });
   const known = { contentHash: hash.sha256, crc32: hash.crc32, ...(date && toCapturedAt(date)) };
+  // Before anything is made, which can take minutes: what is uploaded later is numbered behind it from now on.
+  if (isNewlyUndated({ ...media, ...known })) await noteUndated(media);
   const captured = captureTime({ ...media, ...known });
   const copy = await planCopy(file, captured);
   const { made, reason } = await makeOrGiveUp({ ...original, captured, copy }, make);
   if (made) {
     const copied = await withCleanCopy(made, { copy, captured });
     const finished = await withZipChecksum(inEditionOf(edition, copied));
-    if (isNewlyUndated({ ...media, ...known })) await noteUndated(media);
     return publishFiles(media, { made: finished, known });
   }
   if (media.state === 'ready') return;

@@ -145,10 +145,12 @@ async function begin(
   eventId: string,
   viewer: ArchiveViewer,
   photoSize: PhotoSize = 'full',
+  before?: Archive,
 ): Promise<Archive> {
   const version = { changes: 0, removals: 0 };
   const archive = newArchive({ id: newId('arc'), eventId, viewer, photoSize, version }, new Date());
-  expect(await createArchive(archive, undefined)).toBe(true);
+  const last = before && { id: before.id, keptId: undefined };
+  expect(await createArchive(archive, last)).toBe(true);
   messages.splice(0, Infinity, JSON.stringify({ kind: 'plan', eventId, archiveId: archive.id }));
   return archive;
 }
@@ -276,6 +278,32 @@ it('a ZIP for chats has what others download of a photo that cannot be made smal
   });
   const written = (await readArchive(archive)).map(({ bytes }) => bytes.toString('base64'));
   expect(written).toContain(files[1]?.toString('base64'));
+});
+
+it('a photo that is not ready is neither made for a ZIP for chats nor paid for', async () => {
+  const [first] = await seedEvent([await smallJpeg(1)]);
+  const eventId = first?.eventId ?? '';
+  await seedItems(eventId, [await smallJpeg(2)], { state: 'processing', facts: null, place: null });
+  const archive = await begin(eventId, 'everyone', 'chat');
+  expect(await work(messages.shift() ?? '')).toBe(true);
+  expect((await getArchive(archive))?.making).toMatchObject({ photoCount: 1, madeCount: 1 });
+});
+
+it('of copies that an earlier release put together otherwise one ZIP is given up, and the next is whole', async () => {
+  const pictures = await Promise.all(Array.from({ length: 20 }, (_, seed) => smallJpeg(seed)));
+  const files = [...pictures, Buffer.from('no picture')];
+  const items = await seedEvent(files);
+  const eventId = items[0]?.eventId ?? '';
+  const copy = { name: 'copy.json', extension: 'jpg', sizeBytes: 500, crc32: 1 };
+  await putRows(items.map((media) => itemRow({ ...media, facts: media.facts && { ...media.facts, copy } })));
+  const before = await begin(eventId, 'everyone');
+  for (let body = messages.shift(); body !== undefined; body = messages.shift())
+    expect(await work(body)).toBe(true);
+  expect((await getArchive(before))?.state).toBe('outdated');
+  const archive = await begin(eventId, 'everyone', 'full', before);
+  for (let body = messages.shift(); body !== undefined; body = messages.shift())
+    expect(await work(body)).toBe(true);
+  expect(await getArchive(archive)).toMatchObject({ state: 'ready', plan: { fileCount: files.length } });
 });
 
 it.each(['was sent', 'was processed'])(

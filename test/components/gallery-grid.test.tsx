@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MediaView } from '../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../shared/values/sort-orders.ts';
@@ -152,4 +152,87 @@ it('an order by votes without votes says that, if there is something to vote on'
   );
   await update(<NoPhotos key="again" reason="not-voted" />);
   await expect.element(heading('No voted photos yet')).toBeVisible();
+});
+
+describe('what one looks at stays where it is', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+
+  const [first, ...others] = sampleMediaList(120).map((item, at) => ({
+    ...item,
+    width: 400,
+    height: 300 + (at % 5) * 40,
+  }));
+  const waiting = sampleMedia({ ...first, state: 'processing', width: null, height: null });
+  const gridOf = (items: readonly MediaView[], sortBy: SortBy = 'uploadedAt') =>
+    grid({ ...galleryOf(0), items: [...items] }, sortBy);
+  const button = (id: string) => page.getByRole('button', { name: id, exact: true });
+
+  /** Many screens of photos, of which the first is not ready yet, scrolled down. */
+  async function showScrolled(top = 5000) {
+    await page.viewport(390, 844);
+    const shown = await show(gridOf([waiting, ...others]));
+    await expect.element(button('med_1')).toBeVisible();
+    const listens = vi.spyOn(window, 'addEventListener');
+    scrollTo({ top, behavior: 'instant' });
+    // The code that keeps it in place comes when somebody scrolls.
+    await expect.poll(() => listens.mock.calls.some(([event]) => event === 'scroll')).toBe(true);
+    await expect.poll(() => Number(byNearness()[0]?.slice(4))).toBeGreaterThan(top / 200);
+    return shown;
+  }
+
+  /** The photos by how near they are to the middle of the screen. */
+  const byNearness = (): string[] => {
+    const tiles = [...document.querySelectorAll('li[data-index]')].map((tile) => {
+      const { top, bottom } = tile.getBoundingClientRect();
+      return { id: tile.textContent, distance: Math.abs((top + bottom - innerHeight) / 2) };
+    });
+    return tiles.toSorted((one, other) => one.distance - other.distance).map(({ id }) => id);
+  };
+  const placeOf = (id: string) => Math.round(button(id).element().getBoundingClientRect().top);
+
+  it.each([
+    ['is ready, and has another height', [{ ...waiting, state: 'ready' as const, width: 300, height: 600 }]],
+    ['disappears', []],
+    ['comes', [waiting, sampleMedia({ id: 'med_0', width: 400, height: 300 })]],
+  ])('when a photo above it %s', async (_, instead) => {
+    const { update } = await showScrolled();
+    const [id = ''] = byNearness();
+    const before = placeOf(id);
+    await update(gridOf([...instead, ...others]));
+    expect(Math.abs(placeOf(id) - before)).toBeLessThanOrEqual(1);
+    expect(scrollY).not.toBe(5000);
+  });
+
+  it('from less than a screen below the top on', async () => {
+    const { update } = await showScrolled(650);
+    const [id = ''] = byNearness();
+    const before = placeOf(id);
+    await update(gridOf(others));
+    expect(Math.abs(placeOf(id) - before)).toBeLessThanOrEqual(1);
+  });
+
+  it('unless it disappears itself: then what is beside it does', async () => {
+    const { update } = await showScrolled();
+    const [id, next = ''] = byNearness();
+    const before = placeOf(next);
+    await update(gridOf(others.filter((item) => item.id !== id)));
+    expect(Math.abs(placeOf(next) - before)).toBeLessThanOrEqual(1);
+  });
+
+  it('but not for who goes to the top to see what is new', async () => {
+    const { update } = await showScrolled();
+    scrollTo({ top: 0, behavior: 'instant' });
+    await update(gridOf([sampleMedia({ id: 'med_0' }), waiting, ...others]));
+    expect(scrollY).toBe(0);
+    await expect.element(button('med_0')).toBeVisible();
+  });
+
+  it('but not in another order', async () => {
+    const { update } = await showScrolled();
+    await update(gridOf(others.slice(1).toReversed(), 'votes'));
+    expect(scrollY).toBe(5000);
+  });
 });

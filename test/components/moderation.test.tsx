@@ -89,7 +89,7 @@ const list = (
     status="pending"
     label="Pending Approval"
     expected={2}
-    header={<h2>Two are waiting</h2>}
+    renderHeader={() => <h2>Two are waiting</h2>}
     empty={<h2>All Caught Up!</h2>}
   />
 );
@@ -212,7 +212,7 @@ it('deciding on all tells how far it is, and that it is done', async () => {
   fakeApi({
     'POST /api/events/{eventId}/moderate': () => batches.shift() ?? new Refusal(500),
   });
-  await show(<ModerateAll eventId={EVENT_ID} pendingCount={120} />);
+  await show(<ModerateAll eventId={EVENT_ID} pendingCount={120} isListed />);
   await expect.element(page.getByText('120 items waiting for review')).toBeVisible();
   await button('Approve All').click();
   await expect.element(page.getByText('100 items done')).toBeVisible();
@@ -231,7 +231,7 @@ it('deciding on all tells how far it is, and that it is done', async () => {
 
 it('deciding on all that fails says so', async () => {
   fakeApi({ 'POST /api/events/{eventId}/moderate': () => NO_NETWORK });
-  await show(<ModerateAll eventId={EVENT_ID} pendingCount={2} />);
+  await show(<ModerateAll eventId={EVENT_ID} pendingCount={2} isListed />);
   await button('Approve All').click();
   await expect.element(page.getByRole('alert').last()).toMatchTextContent(toasts.moderateFailed.text);
   await expect.element(page.getByText('2 items waiting for review')).toBeVisible();
@@ -262,7 +262,7 @@ describe('Reject All', () => {
     answer: () => Refusal | typeof NO_NETWORK | { moderated: number; remaining: number },
   ) => {
     const sent = fakeApi({ [MODERATE]: answer });
-    const shown = await show(<ModerateAll eventId={EVENT_ID} pendingCount={2} />);
+    const shown = await show(<ModerateAll eventId={EVENT_ID} pendingCount={2} isListed />);
     await expect.element(button('Reject All')).toBeVisible();
     stopClock();
     return { ...shown, sent };
@@ -287,6 +287,32 @@ describe('Reject All', () => {
     expect(noteIsKept()).toBe(false);
   });
 
+  it('has to wait for the list, before which nobody has looked at anything', async () => {
+    const held = Promise.withResolvers<MediaView[]>();
+    fakeApi({ 'GET /api/events/{eventId}/media': () => held.promise });
+    await show(
+      <ModerationList
+        eventId={EVENT_ID}
+        status="pending"
+        label="Pending Approval"
+        expected={2}
+        renderHeader={(isListed) => <ModerateAll eventId={EVENT_ID} pendingCount={2} isListed={isListed} />}
+        empty={null}
+      />,
+    );
+    await expect.element(button('Reject All')).toHaveAttribute('aria-disabled', 'true');
+    button('Reject All').element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button('Reject All')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button('Approve All')).not.toHaveAttribute('aria-disabled');
+    expect(noteIsKept()).toBe(false);
+    held.resolve(sampleMediaList(2, pending));
+    await expect.element(button('Reject IMG_1.jpg')).toBeVisible();
+    await button('Reject All').click();
+    await expect.element(button('Undo')).toBeVisible();
+    await button('Undo').click();
+  });
+
   it('is not undone by the second half of a double click', async () => {
     await showAll(done);
     await button('Reject All').dblClick();
@@ -300,7 +326,7 @@ describe('Reject All', () => {
     await button('Reject All').click();
     await update(<p>The gallery</p>);
     vi.advanceTimersByTime(4_000);
-    await update(<ModerateAll eventId={EVENT_ID} pendingCount={2} />);
+    await update(<ModerateAll eventId={EVENT_ID} pendingCount={2} isListed />);
     await expectShown(page.getByText('6 s', { exact: true }));
     await expectShown(button('Undo'));
     await update(<p>The gallery</p>);
@@ -320,7 +346,7 @@ describe('Reject All', () => {
         status="pending"
         label="Pending Approval"
         expected={1}
-        header={<ModerateAll eventId={EVENT_ID} pendingCount={1} />}
+        renderHeader={() => <ModerateAll eventId={EVENT_ID} pendingCount={1} isListed />}
         empty={null}
       />,
     );
@@ -355,13 +381,13 @@ describe('Reject All', () => {
         status={status}
         label={status}
         expected={2}
-        header={header}
+        renderHeader={() => header}
         empty={null}
       />
     );
     await show(
       <>
-        {of('pending', <ModerateAll eventId={EVENT_ID} pendingCount={2} />)}
+        {of('pending', <ModerateAll eventId={EVENT_ID} pendingCount={2} isListed />)}
         {of('rejected', null)}
       </>,
     );

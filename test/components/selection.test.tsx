@@ -6,7 +6,7 @@ import { expectNoViolations } from './axe.ts';
 import { expectToast } from './expect-toast.ts';
 import { recordCloseRequests } from './close-requests.ts';
 import { type Answers, NO_NETWORK, Refusal } from './fake-api.ts';
-import { EVENT_ID, sampleEvent, sampleMediaList, sampleUser } from './sample-views.ts';
+import { EVENT_ID, sampleEvent, sampleHighlight, sampleMediaList, sampleUser } from './sample-views.ts';
 import { problem, withShareSheet } from './share-sheet.ts';
 import { showEvent } from './show-event.tsx';
 
@@ -119,6 +119,30 @@ describe('choosing', () => {
     expect(address()).toBe(`/event/${EVENT_ID}`);
     // The next one is the browser's.
     expect(requestBack()).toBe(false);
+  });
+
+  it('leaves Back to a large view that is opened above it, and takes it again afterwards', async () => {
+    const requestBack = recordCloseRequests();
+    const event = sampleEvent({ mediaCount: 4, highlightCount: 1 });
+    await showEvent(event, {
+      user: sampleUser(),
+      more: {
+        [LIST]: () => sampleMediaList(4),
+        'GET /api/events/{eventId}/highlights': () => [sampleHighlight()],
+      },
+    });
+    await expect.element(tile(1)).toBeVisible();
+    await select(2);
+    await button('Highlight 1 of 1').click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    // It is a dialog, which hears of requests to close by itself.
+    expect(requestBack()).toBe(false);
+    await expect.element(text('1 selected')).toBeInTheDocument();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(bar).toBeVisible();
+    expect(requestBack()).toBe(true);
+    await expect.element(bar).not.toBeInTheDocument();
   });
 
   it('begins with a click with Ctrl or Shift, and goes on to a range with Shift', async () => {

@@ -120,6 +120,15 @@ describe('an open page', () => {
     await open(eventId);
   });
 
+  it('fetches the lightbox code ahead, and imports it only if it came', async () => {
+    await page.route('**/assets/lightbox-*', (route) => route.abort());
+    const ahead = page.waitForRequest('**/assets/lightbox-*.js');
+    await page.mouse.move(100, 300);
+    await page.mouse.move(120, 320);
+    expect((await ahead).resourceType()).toBe('fetch');
+    await page.unroute('**/assets/lightbox-*');
+  });
+
   it('stays usable if the lightbox code fails to load, and opens the lightbox on the next tap', async () => {
     await page.route('**/assets/lightbox-*', (route) => route.abort());
     await grace.context.setOffline(true);

@@ -3,7 +3,8 @@ import { beforeEach, expect, it } from 'vitest';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
 import type { ArchiveEntry } from '../../../functions/downloads/archive-entries.ts';
 import { keepCopy } from '../../../functions/downloads/keep-copy.ts';
-import { readPart, SourceFileGone } from '../../../functions/downloads/read-part.ts';
+import { readPart } from '../../../functions/downloads/read-part.ts';
+import { OtherCopy, SourceFileGone } from '../../../functions/downloads/source-file-gone.ts';
 import { layOutZip } from '../../../functions/downloads/zip-layout.ts';
 import { copyKey, originalKey } from '../../../functions/storage/object-keys.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
@@ -43,27 +44,39 @@ it('there is none of a file whose parts are not what its format says', async () 
   expect(await keepCopy(media, NOW)).toBeUndefined();
 });
 
-it('a ZIP has the copy without a plan that is stored, as of an item of an earlier release', async () => {
+/** An entry of a ZIP without a stored plan, as of an item of an earlier release, and the copy that it is of. */
+async function entryWithoutPlan(planKey: string) {
   await keepCopy(media, NOW);
   const copy = world.bytesOf(copyKey(media));
   const times = { wallTime: '2026-05-02T18:34:05', unixSeconds: null };
-  const entry: ArchiveEntry = {
-    ...times,
-    name: 'a.jpg',
-    key: originalKey(media),
-    planKey: 'media/open/e/m/0/copy.json',
-    sizeBytes: copy.length,
-    crc32: crc32(copy),
-  };
+  const source = { name: 'a.jpg', key: originalKey(media), planKey };
+  const entry: ArchiveEntry = { ...source, ...times, sizeBytes: copy.length, crc32: crc32(copy) };
+  return { entry, copy };
+}
+
+function zipOf(entry: ArchiveEntry): Promise<Buffer> {
   const layout = layOutZip([entry]);
-  const zip = await readPart(layout, { start: 0, end: layout.totalBytes });
-  expect(zip.includes(copy)).toBe(true);
-  // An earlier release would have put it together otherwise: that is no part of this ZIP, and is found out anew for the next.
-  const other = { ...entry, planKey: 'media/open/e/m/2/copy.json', crc32: 1 };
-  await expect(readPart(layOutZip([other]), { start: 0, end: 400 })).rejects.toThrow(SourceFileGone);
-  expect(world.forgotten).toEqual([1]);
+  return readPart(layout, { start: 0, end: layout.totalBytes });
+}
+
+it('a ZIP has the copy without a plan that is stored, as of an item of an earlier release', async () => {
+  const { entry, copy } = await entryWithoutPlan('media/open/e/m/0/copy.json');
+  expect((await zipOf(entry)).includes(copy)).toBe(true);
   world.row = undefined;
-  await expect(
-    readPart(layOutZip([{ ...entry, planKey: 'media/open/e/m/1/copy.json' }]), { start: 0, end: 400 }),
-  ).rejects.toThrow(SourceFileGone);
+  await expect(zipOf({ ...entry, planKey: 'media/open/e/m/1/copy.json' })).rejects.toThrow(SourceFileGone);
+});
+
+it('a copy that an earlier release would have put together otherwise is no part of a ZIP, and of the next', async () => {
+  const { entry, copy } = await entryWithoutPlan('media/open/e/m/2/copy.json');
+  await expect(zipOf({ ...entry, crc32: 1 })).rejects.toThrow(OtherCopy);
+  expect(world.forgotten).toEqual([1]);
+  // The same process, which has found out anew what the copy is.
+  expect((await zipOf(entry)).includes(copy)).toBe(true);
+});
+
+it('what is said of a copy that cannot be put together any more is taken back', async () => {
+  const { entry } = await entryWithoutPlan('media/open/e/m/3/copy.json');
+  world.put(originalKey(media), world.bytesOf(originalKey(media)).subarray(0, 200));
+  await expect(zipOf(entry)).rejects.toThrow(OtherCopy);
+  expect(world.forgotten).toEqual([entry.crc32]);
 });

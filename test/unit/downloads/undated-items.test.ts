@@ -10,7 +10,7 @@ import { numberOf, numbersFor } from '../../../functions/downloads/undated-items
 import { SHARED_READS } from '../../../functions/domain/shared-reads.ts';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
 import { type Key, keys } from '../../../functions/table/keys.ts';
-import { noteUndated } from '../../../functions/table/undated-numbers.ts';
+import { noteUndated, NUMBERED_ITEMS } from '../../../functions/table/undated-numbers.ts';
 import { idOf, mediaRecord } from '../../fixtures/records.ts';
 
 type Row = Record<string, unknown> & Key;
@@ -33,10 +33,10 @@ beforeEach(() => {
   });
   dynamo
     .on(QueryCommand)
-    .callsFake(({ ExpressionAttributeValues: values, ConsistentRead }: QueryCommandInput) => {
+    .callsFake(({ ExpressionAttributeValues: values, ConsistentRead, Limit }: QueryCommandInput) => {
       const isMeant = ({ pk, sk }: Row) => pk === values?.[':pk'] && sk.startsWith(values?.[':undated']);
       const Items = [...rows.values()].filter(isMeant).toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
-      return { Items: ConsistentRead ? Items : [] };
+      return { Items: ConsistentRead ? Items.slice(0, Limit) : [] };
     });
 });
 
@@ -112,4 +112,22 @@ describe('the numbers are read', () => {
     await noteAll(second);
     expect(await numberOf(second, NOW)).toBe(2);
   });
+});
+
+it('as many undated items of an event are numbered as can be read in a moment', async () => {
+  const { eventId } = item(1, '00.000');
+  for (let at = 0; at < NUMBERED_ITEMS + 10; at += 1) {
+    const [id, uploadedAt] = [idOf('med', at + 1), new Date(NOW.getTime() + at).toISOString()];
+    rows.set(keys.undatedItem({ eventId, uploadedAt, id }).sk, {
+      ...keys.undatedItem({ eventId, uploadedAt, id }),
+      mediaId: id,
+    });
+  }
+  const asked = [NUMBERED_ITEMS, NUMBERED_ITEMS + 1].map((number) => item(number, '00.000'));
+  expect(await numbersOf(...asked)).toEqual([NUMBERED_ITEMS, undefined]);
+  expect(rows.size).toBe(NUMBERED_ITEMS + 10);
+  // For a ZIP, and twice for single downloads, as others read: not once more for what has no number.
+  expect(reads()).toBe(3);
+  const [query] = dynamo.commandCalls(QueryCommand);
+  expect(query?.args[0].input.Limit).toBe(NUMBERED_ITEMS + 1);
 });

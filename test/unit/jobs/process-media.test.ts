@@ -150,6 +150,13 @@ describe('a delivery', () => {
     expect(world.state.row).not.toHaveProperty('isDiscarded');
   });
 
+  it('notes an undated item before it makes anything, also if nothing can be made of it', async () => {
+    world.begin(item, { [key]: jpeg.subarray(0, 30) });
+    await run(createdMessage(key));
+    expect(world.state.row).toMatchObject({ state: 'unsupported' });
+    expect([...world.state.undated]).toEqual([keys.undatedItem(item).sk]);
+  });
+
   it.each([1, 6])('that cannot note an undated item comes again, after attempt %i', async (attempt) => {
     world.begin(item, files());
     world.state.whenNoting = () => {

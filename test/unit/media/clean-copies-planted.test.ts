@@ -13,7 +13,7 @@ import {
 } from '../../fixtures/made-media.ts';
 import { profileIn } from '../../../functions/copies/color-profile.ts';
 import { hasSamples, sample } from '../../fixtures/sample-files.ts';
-import { copyOf, expectProfileOf, pixels, planOfCopy, profileTags } from './copy-making.ts';
+import { copyOf, expectProfileOf, p3, pixels, planOfCopy, profileTags, profileWith } from './copy-making.ts';
 import { animation, GREEN, RED, scene } from './made-pictures.ts';
 
 /** Planted in every place of a file that can hold text. */
@@ -64,9 +64,6 @@ const block = (label: number, ...texts: string[]): Buffer =>
     ...texts.map((text) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')])),
     Buffer.of(0),
   ]);
-
-const p3 = async (): Promise<Buffer> =>
-  (await sharp(await scene(16, 16).png().withIccProfile('p3').toBuffer()).metadata()).icc ?? Buffer.of();
 
 describe('what is planted in a JPEG', () => {
   it.each<Place>([
@@ -123,27 +120,9 @@ describe('what is planted in a JPEG', () => {
   });
 });
 
-/** A profile of tags, behind the header of another. */
-function profileOf(header: Buffer, tags: readonly [name: string, data: Buffer | string][]): Buffer {
-  const head = Buffer.alloc(132 + 12 * tags.length);
-  header.copy(head, 0, 0, 128);
-  head.writeUInt32BE(tags.length, 128);
-  const data = tags.map(([, bytes]) => Buffer.from(bytes as string, 'latin1'));
-  let at = head.length;
-  for (const [index, [name]] of tags.entries()) {
-    const entry = 132 + 12 * index;
-    head.write(name, entry, 'latin1');
-    head.writeUInt32BE(at, entry + 4);
-    head.writeUInt32BE(data[index]?.length ?? 0, entry + 8);
-    at += data[index]?.length ?? 0;
-  }
-  head.writeUInt32BE(at, 0);
-  return Buffer.concat([head, ...data]);
-}
-
 const textTag = (kind: string) => `${kind}\0\0\0\0${NOTE}`.padEnd(200, '\0');
 const withTag = (name: string, data: string) => (icc: Buffer) =>
-  profileOf(icc, [...profileTags(icc).filter(([other]) => other !== name), [name, data]]);
+  profileWith(icc, [...profileTags(icc).filter(([other]) => other !== name), [name, data]]);
 
 describe('what is planted in a colour profile', () => {
   it.each<[string, (icc: Buffer) => Buffer]>([
@@ -151,13 +130,13 @@ describe('what is planted in a colour profile', () => {
     ['its copyright', withTag('cprt', textTag('text'))],
     ['the name of a device', withTag('dmdd', textTag('desc'))],
     ['a tag of its own', withTag('AnaM', NOTE)],
-    ['bytes that are of no tag', (icc) => profileOf(icc, [...profileTags(icc), ['', NOTE]])],
+    ['bytes that are of no tag', (icc) => profileWith(icc, [...profileTags(icc), ['', NOTE]])],
     ['behind the numbers of a tag', withTag('bkpt', `XYZ \0\0\0\0${'\0'.repeat(12)}${NOTE}`)],
     [
       'what its header has of its maker',
       (icc) => Buffer.concat([icc.subarray(0, 84), Buffer.from(NOTE), icc.subarray(84 + NOTE.length)]),
     ],
-    ['the same name twice', (icc) => profileOf(icc, [...profileTags(icc), ['rTRC', NOTE]])],
+    ['the same name twice', (icc) => profileWith(icc, [...profileTags(icc), ['rTRC', NOTE]])],
   ])('is not in the copy: %s', async (_, plant) => {
     const icc = await p3();
     const jpeg = await scene(64, 48).jpeg().toBuffer();
@@ -172,7 +151,7 @@ describe('what is planted in a colour profile', () => {
   it('does not take colours along where a text stands in the place of numbers', async () => {
     const icc = await p3();
     const tags = profileTags(icc).filter(([name]) => name !== 'desc');
-    const planted = profileOf(icc, [...tags, ['desc', textTag('mluc')]]);
+    const planted = profileWith(icc, [...tags, ['desc', textTag('mluc')]]);
     // The description is where the red curve is.
     const [entry, red] = [132 + 12 * tags.length, 132 + 12 * tags.findIndex(([name]) => name === 'rTRC')];
     planted.copy(planted, entry + 4, red + 4, red + 12);

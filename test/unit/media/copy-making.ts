@@ -10,6 +10,7 @@ import { readCopy } from '../../../functions/copies/read-copy.ts';
 import { bufferSource } from '../../../functions/media/byte-source.ts';
 import { readCaptureDate } from '../../../functions/media/capture-date.ts';
 import type { WallTime } from '../../../functions/media/date-text.ts';
+import { scene } from './made-pictures.ts';
 
 /** 2 May 2026, 18:34:05, two hours east of UTC. */
 export const AT_SIX: WallTime = { localTime: '2026-05-02T18:34:05', offsetMinutes: 120 };
@@ -68,6 +69,28 @@ export function profileTags(icc: Buffer): [name: string, data: Buffer][] {
     return [icc.toString('latin1', entry, entry + 4), icc.subarray(at, at + icc.readUInt32BE(entry + 8))];
   });
 }
+
+/** A profile of tags, behind the header of another. */
+export function profileWith(header: Buffer, tags: readonly [name: string, data: Buffer | string][]): Buffer {
+  const head = Buffer.alloc(132 + 12 * tags.length);
+  header.copy(head, 0, 0, 128);
+  head.writeUInt32BE(tags.length, 128);
+  const data = tags.map(([, bytes]) => Buffer.from(bytes as string, 'latin1'));
+  let at = head.length;
+  for (const [index, [name]] of tags.entries()) {
+    const entry = 132 + 12 * index;
+    head.write(name, entry, 'latin1');
+    head.writeUInt32BE(at, entry + 4);
+    head.writeUInt32BE(data[index]?.length ?? 0, entry + 8);
+    at += data[index]?.length ?? 0;
+  }
+  head.writeUInt32BE(at, 0);
+  return Buffer.concat([head, ...data]);
+}
+
+/** The colour profile of Display P3. */
+export const p3 = async (): Promise<Buffer> =>
+  (await sharp(await scene(16, 16).png().withIccProfile('p3').toBuffer()).metadata()).icc ?? Buffer.of();
 
 const profileOf = async (bytes: Buffer): Promise<Buffer> =>
   (await sharp(bytes).metadata()).icc ?? Buffer.alloc(132);

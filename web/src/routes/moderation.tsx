@@ -47,7 +47,13 @@ function Review({ event }: { event: EventView }) {
         expected={pendingCount}
         by={by}
         isCoHosts={!isOwner}
-        header={by === undefined ? <ModerateAll {...{ eventId, pendingCount }} /> : <h2>Pending Approval</h2>}
+        renderHeader={(isListed) =>
+          by === undefined ? (
+            <ModerateAll {...{ eventId, pendingCount, isListed }} />
+          ) : (
+            <h2>Pending Approval</h2>
+          )
+        }
         empty={
           <EmptyState
             drawing={<TickDrawing />}
@@ -66,7 +72,7 @@ function Review({ event }: { event: EventView }) {
             expected={rejectedCount}
             by={by}
             isCoHosts={!isOwner}
-            header={
+            renderHeader={() =>
               by === undefined ? <ApproveRejected {...{ eventId, rejectedCount }} /> : <h2>Rejected</h2>
             }
             empty={null}

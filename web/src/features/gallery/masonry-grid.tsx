@@ -40,9 +40,9 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
   const gridWindow = useGridWindow(grid);
   const { width, from, to, keepsDrawn } = gridWindow;
   const isUnmeasured = keepsDrawn && width === 0;
-  // Whether the top of the page was ever scrolled out of view.
+  // Whether the middle of the screen was ever a screen below the grid's top.
   const [hasScrolled, setScrolled] = useState(false);
-  if (from > 0 && !hasScrolled) setScrolled(true);
+  if (width > 0 && from + to > 2 * innerHeight && !hasScrolled) setScrolled(true);
 
   const layout = useLayout(sections, width);
   useNearEnd(width > 0 && hasMore && to > layout.height - (to - from), onNearEnd);
@@ -62,7 +62,7 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
       onBlur={onBlur}
     >
       {isUnmeasured && <FirstLayout items={sections[0]?.items ?? []} />}
-      {hasScrolled && <ScrollAnchor {...{ grid, layout, width }} />}
+      {hasScrolled && <ScrollAnchor {...{ grid, sections, layout, width }} />}
       {visibleSections(sections, layout, { boxes, from, to }).map(({ key, heading, top, tiles }) => (
         <section key={key} aria-label={heading ?? label}>
           {heading !== null && (

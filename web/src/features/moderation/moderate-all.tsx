@@ -8,10 +8,15 @@ import { type HeldRejection, holdRejection, UNDO_MS, useHeldRejection } from './
 import styles from './moderate-all.module.css';
 import { withRejectionNoted } from './unfinished-rejection.ts';
 
-type ModerateAllProps = { eventId: string; pendingCount: number };
+type ModerateAllProps = {
+  eventId: string;
+  pendingCount: number;
+  /** Whether the items are there. Before that nobody has looked at any, and Reject All would take whatever comes as well. */
+  isListed: boolean;
+};
 
 /** The number of pending items, and buttons to decide on all at once. Rejecting all can be undone for a while. */
-export function ModerateAll({ eventId, pendingCount }: ModerateAllProps) {
+export function ModerateAll({ eventId, pendingCount, isListed }: ModerateAllProps) {
   const { decide, isPending, status, done } = useDecisionOnAll(eventId, 'pending');
   const held = useHeldRejection(eventId);
   const isBusy = isPending || held !== undefined;
@@ -42,7 +47,7 @@ export function ModerateAll({ eventId, pendingCount }: ModerateAllProps) {
       {/* One button, which keeps the focus. */}
       <Button
         pending={status === 'rejected' && !held}
-        {...pressedUnless(isBusy && !held, held ? held.undo : rejectAll)}
+        {...(held ? pressedUnless(false, held.undo) : pressedUnless(isBusy || !isListed, rejectAll))}
       >
         {held ? 'Undo' : 'Reject All'}
       </Button>

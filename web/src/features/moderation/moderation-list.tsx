@@ -24,8 +24,8 @@ type ModerationListProps = {
   label: string;
   /** Expected number of items, for the skeletons. */
   expected: number;
-  /** Above the cards, if there are any. */
-  header: ReactNode;
+  /** Above the cards, if there are any. `isListed` once they are there. */
+  renderHeader: (isListed: boolean) => ReactNode;
   /** Shown if there are none. */
   empty: ReactNode;
 };
@@ -53,7 +53,7 @@ export function ModerationList({ label, ...props }: ModerationListProps) {
       {isEmpty && !query.hasNextPage && props.empty}
       {items && !isEmpty && (
         <>
-          {props.header}
+          {props.renderHeader(true)}
           <ul className={styles.cards}>
             {items.map((item) => (
               <ModerationCard
@@ -84,11 +84,11 @@ export function ModerationList({ label, ...props }: ModerationListProps) {
 }
 
 /** Shown while the cards are loading. */
-function CardsSkeleton({ header, expected }: Pick<ModerationListProps, 'header' | 'expected'>) {
+function CardsSkeleton({ renderHeader, expected }: Pick<ModerationListProps, 'renderHeader' | 'expected'>) {
   if (expected === 0) return null;
   return (
     <>
-      {header}
+      {renderHeader(false)}
       <div className={styles.cards} aria-busy="true">
         {[1, 2, 3, 4].slice(0, expected).map((key) => (
           <Skeleton key={key} width="100%" aspectRatio="4 / 4.6" />

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { EventView, MediaView } from '../../../../shared/contract/entities.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
@@ -9,9 +10,11 @@ import { DeleteItemsDialog } from '../../features/selection/delete-items-dialog.
 import { watchGestures } from '../../features/selection/gestures.ts';
 import { SelectionActions } from '../../features/selection/selection-actions.tsx';
 import { SelectionBar } from '../../features/selection/selection-bar.tsx';
+import { fetchLater } from '../../lib/fetch-later.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useBack } from '../../lib/use-back.ts';
+import { UPLOADS_PARAMETER } from './use-uploads-route.ts';
 
 /** Whether tiles are being chosen: `true` until there is what lies over them. */
 export type Selecting = boolean | { readonly cover: (item: MediaView, index: number) => ReactNode };
@@ -29,7 +32,7 @@ export default function EventSelection({ event, viewer, gallery, selecting, onCh
   const { items } = gallery;
   const latest = useLatest({ items, selecting, onChange });
   const [chosen] = useState(() => createChosenItems(() => latest.current.items));
-  useEffect(() => whenIdle(preloadNextSteps), []);
+  useEffect(() => whenIdle(() => void preloadNextSteps().catch(() => {})), []);
   const begin = useCallback(() => {
     if (typeof latest.current.selecting === 'object') return;
     latest.current.onChange({ cover: choicesOf(chosen) });
@@ -62,13 +65,19 @@ const choicesOf = (chosen: ChosenItems) => (item: MediaView, index: number) => (
 );
 
 /** Who looks around soon looks at the details of a tile or opens it. What fails to load is loaded again when it is needed. */
-function preloadNextSteps() {
-  import('../../features/gallery/tile-overlay.tsx').then(
-    ({ warmFormatters }) => warmFormatters(),
-    () => {},
-  );
-  import('./lightbox.tsx').catch(() => {});
+async function preloadNextSteps() {
+  if (!(await fetchLater().catch(() => false))) return;
+  const [{ warmFormatters }] = await Promise.all([
+    import('../../features/gallery/tile-overlay.tsx'),
+    import('./lightbox.tsx'),
+  ]);
+  warmFormatters();
 }
+
+/** Query parameters of what lies over the gallery. */
+const OPENED_BY = ['media', 'highlight', UPLOADS_PARAMETER];
+
+const hasDialog = () => document.querySelector('dialog') !== null;
 
 type SelectionProps = Pick<EventSelectionProps, 'event' | 'viewer'> & {
   items: readonly MediaView[];
@@ -82,8 +91,11 @@ function Selection({ event, viewer, items, chosen, onEnd }: SelectionProps) {
   const [deleting, setDeleting] = useState<readonly MediaView[]>();
   const isAsking = deleting !== undefined;
   useEffect(() => chosen.clear, [chosen]);
-  useEscape(onEnd, !isAsking);
-  useBack(!isAsking, onEnd);
+  // What is opened from here has an entry of its own in the history, and its code may still be on its way.
+  const search = new URLSearchParams(useLocation().search);
+  const isOnTop = !isAsking && !OPENED_BY.some((parameter) => search.has(parameter));
+  useEscape(onEnd, isOnTop);
+  useBack(isOnTop, onEnd, hasDialog);
   return (
     <>
       <SelectionBar count={chosenItems.length} onCancel={onEnd}>
@@ -119,7 +131,7 @@ function useEscape(onEscape: () => void, isEnabled: boolean): void {
   useEffect(() => {
     if (!isEnabled) return undefined;
     const listen = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && !document.querySelector('dialog')) latest.current();
+      if (key === 'Escape' && !hasDialog()) latest.current();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
