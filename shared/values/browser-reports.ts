@@ -12,6 +12,7 @@ export const PAGES = [
   'payments',
   'co-host',
   'print',
+  'wall',
   'join',
   'privacy',
   'terms',
@@ -39,6 +40,7 @@ export const REGIONS = [
   'people',
   'payments',
   'print',
+  'wall',
   'events',
   'dialog',
 ] as const;

@@ -1,5 +1,6 @@
 import PaymentsIcon from 'lucide-react/icons/banknote';
 import ReviewIcon from 'lucide-react/icons/list-checks';
+import ScreenIcon from 'lucide-react/icons/monitor';
 import EditIcon from 'lucide-react/icons/pencil';
 import PrintIcon from 'lucide-react/icons/printer';
 import ShareIcon from 'lucide-react/icons/share-2';
@@ -52,6 +53,10 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
           <Link to={paths.print(event.id)}>
             <PrintIcon />
             Print
+          </Link>
+          <Link to={paths.wall(event.id)}>
+            <ScreenIcon />
+            Show on a screen
           </Link>
           {isOwner && event.isPaid && (
             <Link to={paths.payments(event.id)}>

@@ -1,6 +1,7 @@
 import CopyIcon from 'lucide-react/icons/copy';
 import DownloadIcon from 'lucide-react/icons/download';
 import OpenIcon from 'lucide-react/icons/external-link';
+import ScreenIcon from 'lucide-react/icons/monitor';
 import PrintIcon from 'lucide-react/icons/printer';
 import ShareIcon from 'lucide-react/icons/share-2';
 import { useId, useState } from 'react';
@@ -80,6 +81,10 @@ export default function ShareDialog({ event, changePrivacy, onClose }: ShareDial
             <ButtonLink to={paths.print(event.id)}>
               <PrintIcon />
               Print Cards
+            </ButtonLink>
+            <ButtonLink to={paths.wall(event.id)}>
+              <ScreenIcon />
+              Show on a screen
             </ButtonLink>
           </div>
         </div>
