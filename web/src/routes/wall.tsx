@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { EventView } from '../../../shared/contract/entities.ts';
-import { MEDIA_PAGE_LIMIT } from '../../../shared/values/media-page-limit.ts';
-import { FIRST_SORT } from '../../../shared/values/sort-orders.ts';
 import EventError from '../features/events/event-error.tsx';
 import { eventQuery } from '../features/events/queries.ts';
 import { useViewer, type Viewer } from '../features/events/use-viewer.ts';
@@ -12,12 +10,15 @@ import { pollIntervalMs } from '../features/gallery/live-updates.ts';
 import { hasFullSize, isFullSizeType, MAX_FULL_SIZE_BYTES } from '../features/lightbox/full-size.ts';
 import { useUnpaid } from '../features/payments/use-unpaid.ts';
 import type { Hearing } from '../features/wall/item-source.ts';
-import { Wall, type WallPorts } from '../features/wall/wall.tsx';
-import { call, callPage, isRefusal, isUnknownGuest, statusOf } from '../lib/call.ts';
+import { readWallPage } from '../features/wall/read-page.ts';
+import { Wall } from '../features/wall/wall.tsx';
+import type { WallPorts } from '../features/wall/wall-run.ts';
+import { call, callUrl, isRefusal, isUnknownGuest, statusOf } from '../lib/call.ts';
 import { fetchFile } from '../lib/fetch-file.ts';
 import { useForgetGuest } from '../lib/guest-credentials.ts';
 import { eventLink, paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { useScreenSession } from '../lib/use-session.ts';
 import { RegionBoundary } from '../ui/region-boundary.tsx';
 import PaymentWall from './event/payment-wall.tsx';
 
@@ -30,14 +31,16 @@ export default function WallPage() {
   return error ? <EventError error={error} /> : null;
 }
 
-type Failed = { readonly viewer: Viewer; readonly error: unknown };
+/** Why somebody may not see the photos. */
+type Failed = { readonly who: Viewer['uploader']; readonly error: unknown };
 
 function EventWall({ event }: { event: EventView }) {
   const viewer = useViewer(event);
+  const { isLoading } = useScreenSession();
   const navigate = useNavigate();
   const { isUnpaid, onGuestPaid } = useUnpaid(event, viewer);
   const [failed, setFailed] = useState<Failed>();
-  const error = failed?.viewer === viewer ? failed.error : undefined;
+  const error = failed?.who === viewer.uploader ? failed?.error : undefined;
   const isGuestUnknown = viewer.guest.guestId !== undefined && isUnknownGuest(error);
   useForgetGuest(isGuestUnknown);
   const ports = useWallPorts(event.id, viewer, setFailed);
@@ -45,7 +48,8 @@ function EventWall({ event }: { event: EventView }) {
     return <PaymentWall {...{ event, viewer }} isClosed isOpen={false} onPaid={onGuestPaid} />;
   }
   if (isRefusal(error)) return <EventError error={error} />;
-  if (!viewer.isReady || isGuestUnknown) return null;
+  // Not begun as nobody, and then anew as somebody.
+  if (isLoading || isGuestUnknown) return null;
   return (
     <RegionBoundary region="wall">
       <Wall
@@ -58,39 +62,35 @@ function EventWall({ event }: { event: EventView }) {
   );
 }
 
-function useWallPorts(eventId: string, viewer: Viewer, onFailed: (failed: Failed) => void): WallPorts {
+function useWallPorts(
+  eventId: string,
+  { guest, uploader: who }: Pick<Viewer, 'guest' | 'uploader'>,
+  onFailed: (failed: Failed) => void,
+): WallPorts {
   return useMemo(() => {
-    const { guest, downloadHref } = viewer;
     const params = { eventId };
     return {
-      readPage: (cursor) =>
-        callPage('GET /api/events/{eventId}/media', {
-          params,
-          query: {
-            sortBy: FIRST_SORT,
-            status: 'approved',
-            limit: MEDIA_PAGE_LIMIT,
-            cursor: cursor ?? undefined,
-            ...guest,
-          },
-        }),
+      readPage: (cursor) => readWallPage({ eventId, guest, cursor }),
       readCount: async () => (await call('GET /api/events/{eventId}', { params, query: guest })).mediaCount,
-      listen: (hearing) => listenTo(eventId, viewer, hearing),
+      listen: (hearing) => listenTo({ eventId, guest }, hearing),
       lookPauseMs: pollIntervalMs,
       isRefusal: (error) => isRefusal(error) || isUnknownGuest(error),
-      onRefused: (error) => onFailed({ viewer, error }),
+      onRefused: (error) => onFailed({ who, error }),
       hasFullSize,
-      readFullSize: async (id, signal) => {
-        const file = await fetchFile(downloadHref(id), { signal, maxBytes: MAX_FULL_SIZE_BYTES });
+      readFullSize: async (mediaId, signal) => {
+        const href = callUrl('/api/media/{mediaId}/download', { params: { mediaId }, query: guest });
+        const file = await fetchFile(href, { signal, maxBytes: MAX_FULL_SIZE_BYTES });
         if (!isFullSizeType(file.type)) throw new Error(`No picture in full size: ${file.type}`);
         return file;
       },
     };
-  }, [eventId, viewer, onFailed]);
+  }, [eventId, guest, who, onFailed]);
 }
 
+type Listener = { eventId: string; guest: Viewer['guest'] };
+
 /** Hears of changes while the page is visible and online. @returns a function that ends it */
-function listenTo(eventId: string, { guest }: Viewer, hearing: Hearing): () => void {
+function listenTo({ eventId, guest }: Listener, hearing: Hearing): () => void {
   const connection = createLiveConnection({
     ...hearing,
     getTicket: () => call('POST /api/events/{eventId}/live-ticket', { params: { eventId }, body: guest }),

@@ -66,30 +66,37 @@ export default function ShareDialog({ event, changePrivacy, onClose }: ShareDial
           pending={pending}
           onChoose={(privacy) => void choose(privacy)}
         />
-        <div className={styles.code}>
-          <QrCode text={link} sizePx={QR_PX} />
-          <div className={styles.files}>
-            <p>Point a phone's camera at it to open the event.</p>
-            <Button onClick={() => saveQrCode({ name: event.name, link }, 'png')}>
-              <DownloadIcon />
-              Download PNG
-            </Button>
-            <Button onClick={() => saveQrCode({ name: event.name, link }, 'svg')}>
-              <DownloadIcon />
-              Download SVG
-            </Button>
-            <ButtonLink to={paths.print(event.id)}>
-              <PrintIcon />
-              Print Cards
-            </ButtonLink>
-            <ButtonLink to={paths.wall(event.id)}>
-              <ScreenIcon />
-              Show on a screen
-            </ButtonLink>
-          </div>
-        </div>
+        <Ways event={event} link={link} />
       </div>
     </Dialog>
+  );
+}
+
+/** What leads guests to the event: on paper, in files and on a screen. */
+function Ways({ event, link }: { event: ShareDialogProps['event']; link: string }) {
+  return (
+    <div className={styles.code}>
+      <QrCode text={link} sizePx={QR_PX} />
+      <div className={styles.files}>
+        <p>Point a phone's camera at it to open the event.</p>
+        <Button onClick={() => saveQrCode({ name: event.name, link }, 'png')}>
+          <DownloadIcon />
+          Download PNG
+        </Button>
+        <Button onClick={() => saveQrCode({ name: event.name, link }, 'svg')}>
+          <DownloadIcon />
+          Download SVG
+        </Button>
+        <ButtonLink to={paths.print(event.id)}>
+          <PrintIcon />
+          Print Cards
+        </ButtonLink>
+        <ButtonLink to={paths.wall(event.id)}>
+          <ScreenIcon />
+          Show on a screen
+        </ButtonLink>
+      </div>
+    </div>
   );
 }
 

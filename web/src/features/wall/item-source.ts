@@ -94,7 +94,7 @@ export class ItemSource {
   #connected(isConnected: boolean): void {
     this.#isConnected = isConnected;
     if (isConnected) void this.#look();
-    else this.#lookLater();
+    this.#lookLater();
   }
 
   #failed(error: unknown): void {

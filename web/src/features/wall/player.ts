@@ -1,5 +1,6 @@
 import type { Deck, DeckChange } from './deck.ts';
 import type { ReadyPicture } from './load-picture.ts';
+import type { PlayerView } from './player-view.ts';
 import {
   EMPTY_SCHEDULE,
   nextSpread,
@@ -11,20 +12,6 @@ import {
 import type { Size } from './spread-layout.ts';
 import { standingTime } from './standing-time.ts';
 import { type Coming, type Load, releaseAll, Upcoming } from './upcoming.ts';
-
-/** Pictures on the stage. The last layer covers the others as it appears. */
-export type Layer = {
-  readonly key: number;
-  readonly pictures: readonly ReadyPicture[];
-  readonly isArrival: boolean;
-};
-
-export type PlayerView = {
-  readonly layers: readonly Layer[];
-  readonly isPaused: boolean;
-  /** Whether the event has nothing that could be shown. */
-  readonly isEmpty: boolean;
-};
 
 export type PlayerPorts = {
   readonly deck: Deck;

@@ -1,13 +1,12 @@
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { drawBlur } from '../../ui/draw-blur.ts';
 import type { ReadyPicture } from './load-picture.ts';
-import type { Layer } from './player.ts';
+import type { Layer } from './player-view.ts';
 import { layOut, type Size } from './spread-layout.ts';
+import { DISSOLVE_MS } from './wall-run.ts';
 import { ratioOf } from './wall-item.ts';
 import styles from './wall.module.css';
 
-/** How long one spread takes to appear over the other, where motion is not reduced. */
-export const DISSOLVE_MS = 1_400;
 /** Of the stage's shorter side. */
 const GAP = 0.012;
 

@@ -13,7 +13,7 @@ export function useScreenOn(): void {
       lock = held ?? lock;
       if (left.signal.aborted) void held?.release();
     };
-    document.addEventListener('visibilitychange', keepOn, { signal: left.signal });
+    document.addEventListener('visibilitychange', () => void keepOn(), { signal: left.signal });
     void keepOn();
     return () => {
       left.abort();

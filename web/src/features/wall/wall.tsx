@@ -1,26 +1,12 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { useLatest } from '../../lib/use-latest.ts';
-import { Deck } from './deck.ts';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Invitation } from './invitation.tsx';
-import { ItemSource, type SourcePorts } from './item-source.ts';
-import { loadPicture, type ReadFullSize } from './load-picture.ts';
-import { Player } from './player.ts';
-import { DISSOLVE_MS, Stage } from './stage.tsx';
+import type { Player } from './player.ts';
+import { Stage } from './stage.tsx';
 import { useAlone, useFullScreen, useScreenOn, useStillness } from './use-screen.ts';
 import { useWallKeys } from './use-wall-keys.ts';
 import { WallMenu } from './wall-menu.tsx';
+import { type WallPorts, WallRun } from './wall-run.ts';
 import styles from './wall.module.css';
-
-export type WallPorts = Omit<SourcePorts, 'random'> & {
-  readonly hasFullSize: (item: WallView) => boolean;
-  readonly readFullSize: ReadFullSize;
-};
-
-type WallView = Pick<
-  MediaView,
-  'kind' | 'state' | 'mimeType' | 'fileSize' | 'width' | 'height' | 'renditions'
->;
 
 type WallProps = {
   name: string;
@@ -57,38 +43,11 @@ export function Wall({ name, link, ports, onClose }: WallProps) {
   );
 }
 
-function usePlayer(ports: WallPorts, stage: { readonly current: HTMLElement | null }): Player {
-  const latest = useLatest(ports);
-  const source = useRef<ItemSource>(undefined);
-  const [{ deck, player }] = useState(() => {
-    const deck = new Deck((item) => ports.hasFullSize(item));
-    const player = new Player({
-      deck,
-      load: (item, options) =>
-        loadPicture(item, options, (id, signal) => latest.current.readFullSize(id, signal)),
-      stage: () => pixelsOf(stage.current),
-      dissolveMs: () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : DISSOLVE_MS),
-      random: Math.random,
-      onBroken: () => source.current?.renew(),
-    });
-    return { deck, player };
-  });
-  useEffect(() => {
-    player.start();
-    return () => player.end();
-  }, [player]);
-  useEffect(() => {
-    const started = new ItemSource(deck, { ...ports, random: Math.random });
-    source.current = started;
-    started.start();
-    return () => started.end();
-  }, [deck, ports]);
-  return player;
-}
-
-function pixelsOf(element: HTMLElement | null) {
-  const { clientWidth, clientHeight } = element ?? document.documentElement;
-  return { width: clientWidth * devicePixelRatio, height: clientHeight * devicePixelRatio };
+function usePlayer(ports: WallPorts, stage: RefObject<HTMLElement | null>): Player {
+  const [run] = useState(() => new WallRun(ports));
+  useEffect(() => run.start(stage.current ?? document.documentElement), [run, stage]);
+  useEffect(() => run.readFrom(ports), [run, ports]);
+  return run.player;
 }
 
 function subscribeToNetwork(listener: () => void): () => void {
