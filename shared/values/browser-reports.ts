@@ -40,7 +40,6 @@ export const REGIONS = [
   'people',
   'payments',
   'print',
-  'wall',
   'events',
   'dialog',
 ] as const;

@@ -19,7 +19,6 @@ import { useForgetGuest } from '../lib/guest-credentials.ts';
 import { eventLink, paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useScreenSession } from '../lib/use-session.ts';
-import { RegionBoundary } from '../ui/region-boundary.tsx';
 import PaymentWall from './event/payment-wall.tsx';
 
 /** The page that shows an event's photos on a screen. */
@@ -51,14 +50,12 @@ function EventWall({ event }: { event: EventView }) {
   // Not begun as nobody, and then anew as somebody.
   if (isLoading || isGuestUnknown) return null;
   return (
-    <RegionBoundary region="wall">
-      <Wall
-        name={event.name}
-        link={eventLink(event.id)}
-        ports={ports}
-        onClose={() => void navigate(paths.event(event.id))}
-      />
-    </RegionBoundary>
+    <Wall
+      name={event.name}
+      link={eventLink(event.id)}
+      ports={ports}
+      onClose={() => void navigate(paths.event(event.id))}
+    />
   );
 }
 

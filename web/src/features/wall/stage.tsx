@@ -1,5 +1,4 @@
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { drawBlur } from '../../ui/draw-blur.ts';
 import type { ReadyPicture } from './load-picture.ts';
 import type { Layer } from './player-view.ts';
 import { layOut, type Size } from './spread-layout.ts';
@@ -65,8 +64,12 @@ function Frame({ picture: { element }, size }: { picture: ReadyPicture; size: Si
 
 function Backdrop({ hash }: { hash: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useLayoutEffect(() => {
-    if (canvas.current) drawBlur(canvas.current, hash);
+  useEffect(() => {
+    // Without its code there is black.
+    import('../../ui/draw-blur.ts').then(
+      ({ drawBlur }) => canvas.current && drawBlur(canvas.current, hash),
+      () => {},
+    );
   }, [hash]);
   return <canvas ref={canvas} className={styles.backdrop} width="1" height="1" aria-hidden="true" />;
 }

@@ -1,6 +1,6 @@
 import FullScreenIcon from 'lucide-react/icons/maximize';
-import PauseIcon from 'lucide-react/icons/pause';
-import PlayIcon from 'lucide-react/icons/play';
+import PauseIcon from 'lucide-react/icons/circle-pause';
+import PlayIcon from 'lucide-react/icons/circle-play';
 import QrIcon from 'lucide-react/icons/qr-code';
 import CloseIcon from 'lucide-react/icons/x';
 import { IconButton } from '../../ui/button.tsx';
