@@ -7,15 +7,13 @@ import { newTestBed } from './test-bed.ts';
 
 const testBed = newTestBed('Harbour');
 
-/** Ids of the photos on the stage, without their prefix. */
+/** Ids of the photos on the stage. */
 const onStage = (page: Page) =>
   page
     .locator('[data-spread] img')
     .evaluateAll((images) =>
-      images.map((image) => /\/([a-z0-9]{26})\//.exec(image.getAttribute('src') ?? '')?.[1]),
+      images.map((image) => /\/(med_[a-z0-9]{26})\//.exec(image.getAttribute('src') ?? '')?.[1]),
     );
-
-const bare = (id: string) => id.slice('med_'.length);
 
 /** Once the page hears of changes. */
 async function hears(page: Page): Promise<void> {
@@ -34,7 +32,7 @@ it('is opened from the share dialog, and closes to the gallery', async () => {
   const page = await testBed.open(`/event/${eventId}`, testBed.olive);
   await page.getByRole('button', { name: 'Share Event' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Show on a screen' }).click();
-  await expect.poll(() => onStage(page)).toEqual([bare(id)]);
+  await expect.poll(() => onStage(page)).toEqual([id]);
   expect(new URL(page.url()).pathname).toBe(`/event/${eventId}/wall`);
   expect(
     await page
@@ -66,7 +64,7 @@ it('shows a photo within six seconds of its coming, and one that is deleted no m
   // From here on time passes as the test lets it.
   await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1000'));
   const { id } = await upload(testBed.olive, eventId, await jpegFile(9));
-  const loaded = page.waitForResponse((response) => response.url().includes(bare(id)));
+  const loaded = page.waitForResponse((response) => response.url().includes(id));
   await waitUntilProcessed(testBed.olive, eventId, id);
   await loaded;
   // Three seconds for what is on the stage, and some for what the browser does in its own time.
@@ -77,17 +75,17 @@ it('shows a photo within six seconds of its coming, and one that is deleted no m
       await page.clock.runFor(250);
       return onStage(page);
     })
-    .toContain(bare(id));
+    .toContain(id);
   expect(seconds).toBeLessThanOrEqual(6);
   await page.getByText('Just added').waitFor();
   await testBed.olive.delete(`/api/events/${eventId}/media/${id}`);
-  await expect.poll(() => onStage(page)).not.toContain(bare(id));
+  await expect.poll(() => onStage(page)).not.toContain(id);
   const seen = new Set<string | undefined>();
   for (let spread = 0; spread < 8; spread += 1) {
     await page.clock.runFor(10_000);
     for (const shown of await onStage(page)) seen.add(shown);
   }
-  expect(seen.has(bare(id))).toBe(false);
-  expect(ids.map(bare)).toEqual(expect.arrayContaining([...seen]));
+  expect(seen.has(id)).toBe(false);
+  expect(ids).toEqual(expect.arrayContaining([...seen]));
   expect(consoleErrors).toEqual([]);
 });

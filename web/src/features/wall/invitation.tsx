@@ -11,7 +11,7 @@ type InvitationProps = {
 
 /** The event's name, and the code that leads to it. */
 export function Invitation({ name, link, isLarge }: InvitationProps) {
-  const { size, path } = useMemo(() => drawQrCode(link), [link]);
+  const { size, path } = useMemo(() => drawQrCode(link, 'M'), [link]);
   return (
     <section className={styles.invitation} data-large={isLarge || undefined} aria-label="Add your photos">
       <svg
