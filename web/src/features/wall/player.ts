@@ -13,7 +13,7 @@ import type { Size } from './spread-layout.ts';
 import { standingTime } from './standing-time.ts';
 import { type Coming, type Load, releaseAll, Upcoming } from './upcoming.ts';
 
-export type PlayerPorts = {
+type PlayerPorts = {
   readonly deck: Deck;
   readonly load: Load;
   /** The stage, in pixels of the screen. */

@@ -1,6 +1,6 @@
 import type { ReadyPicture } from './load-picture.ts';
 
-export const STAND_MS = 8_000;
+const STAND_MS = 8_000;
 /** Of what came, while others wait. */
 const CROWDED_MS = 5_000;
 const LONGEST_VIDEO_MS = 20_000;
