@@ -180,6 +180,36 @@ describe('the wall', () => {
     await expect.element(invitation).not.toHaveAttribute('data-large');
   });
 
+  describe('where more pixels are seen than a rendition has', () => {
+    const large = photo('a', { width: 3000, height: 2000 });
+
+    /** @returns from where the picture on the stage is, once there is one */
+    async function sourceWith(download: () => Promise<Response>): Promise<string> {
+      await open([large]);
+      const answered = fetch;
+      vi.stubGlobal('fetch', (href: string, init?: RequestInit) =>
+        href.includes('/download') ? download() : answered(href, init),
+      );
+      await vi.waitFor(() => expect(current()).toHaveLength(1));
+      return document.querySelector<HTMLImageElement>('[data-spread] img')?.src.split(':')[0] ?? '';
+    }
+
+    it('the photo is as it was taken', async () => {
+      const blob = await new OffscreenCanvas(40, 30).getContext('2d')?.canvas.convertToBlob();
+      const headers = { 'content-type': 'image/png' };
+      expect(await sourceWith(async () => new Response(blob, { headers }))).toBe('blob');
+    });
+
+    it('the rendition is shown if that does not come', async () => {
+      expect(await sourceWith(async () => new Response(null, { status: 503 }))).toBe('data');
+    });
+  });
+
+  it('shows the poster of a video that does not play', async () => {
+    await open([photo('v', { kind: 'video', playUrl: 'data:video/mp4;base64,AAAA', durationSeconds: 9 })]);
+    await until(['v']);
+  });
+
   it('has room at 390 px', async () => {
     await page.viewport(390, 844);
     await open([photo('a')]);
