@@ -103,7 +103,7 @@ const stage = () =>
   );
 const current = () => stage().at(-1) ?? [];
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const until = (names: string[]) => vi.waitFor(() => expect(current()).toEqual(names));
+const expectOnStage = (names: string[]) => vi.waitFor(() => expect(current()).toEqual(names));
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 const listening = () => vi.waitFor(() => expect(OpenSocket.last?.isListening).toBe(true));
@@ -145,7 +145,7 @@ describe('the wall', () => {
 
   it('has the picture that was loaded on the stage, whole from its first moment', async () => {
     await open([photo('a')]);
-    await until(['a']);
+    await expectOnStage(['a']);
     const [image] = document.querySelectorAll<HTMLImageElement>('[data-spread] img');
     expect(image?.complete).toBe(true);
     expect(image?.naturalWidth).toBe(300);
@@ -164,7 +164,7 @@ describe('the wall', () => {
     expect(stage()).toHaveLength(1);
     hasMotion = false;
     await userEvent.keyboard('{ArrowRight}');
-    await until(before);
+    await expectOnStage(before);
     expect(stage()).toHaveLength(1);
   });
 
@@ -176,7 +176,7 @@ describe('the wall', () => {
     await expectNoViolations();
     await listening();
     tell(news(photo('a')));
-    await until(['a']);
+    await expectOnStage(['a']);
     await expect.element(invitation).not.toHaveAttribute('data-large');
   });
 
@@ -207,13 +207,13 @@ describe('the wall', () => {
 
   it('shows the poster of a video that does not play', async () => {
     await open([photo('v', { kind: 'video', playUrl: 'data:video/mp4;base64,AAAA', durationSeconds: 9 })]);
-    await until(['v']);
+    await expectOnStage(['v']);
   });
 
   it('has room at 390 px', async () => {
     await page.viewport(390, 844);
     await open([photo('a')]);
-    await until(['a']);
+    await expectOnStage(['a']);
     vi.useRealTimers();
     await expectFit();
     await page.viewport(1280, 800);
@@ -241,7 +241,7 @@ describe('what happens meanwhile', () => {
     await userEvent.keyboard(' ');
     const [gone, left] = current()[0] === 'a' ? [a, 'b'] : [b, 'a'];
     tell({ gone: [{ id: gone.id }] });
-    await until([left]);
+    await expectOnStage([left]);
     tell({ gone: [{ id: a.id }, { id: b.id }] });
     await expect.element(page.getByRole('region', { name: 'Add your photos' })).toHaveAttribute('data-large');
     expect(stage().flat()).toEqual([]);
@@ -282,7 +282,7 @@ describe('what happens meanwhile', () => {
       'GET /api/events/{eventId}/media': () =>
         isClosed ? new Refusal(401, { code: 'sign_in_required' }) : [photo('a')],
     });
-    await until(['a']);
+    await expectOnStage(['a']);
     isClosed = true;
     await pass(26 * 60_000);
     await expect.element(page.getByRole('link', { name: 'Log In' })).toBeVisible();
@@ -313,16 +313,16 @@ describe('the controls', () => {
       seen.push(current());
     }
     await userEvent.keyboard('{ArrowLeft}');
-    await until(seen[2] ?? []);
+    await expectOnStage(seen[2] ?? []);
     await userEvent.keyboard('{ArrowLeft}');
-    await until(seen[1] ?? []);
+    await expectOnStage(seen[1] ?? []);
     await userEvent.keyboard('{ArrowRight}');
-    await until(seen[2] ?? []);
+    await expectOnStage(seen[2] ?? []);
   });
 
   it('hide the code and show it', async () => {
     await open([photo('a')]);
-    await until(['a']);
+    await expectOnStage(['a']);
     await button('Hide QR code').click();
     await expect.element(page.getByText('Add your photos')).not.toBeInTheDocument();
     await button('Show QR code').click();
@@ -331,7 +331,7 @@ describe('the controls', () => {
 
   it('are hidden with the pointer after three seconds, and come back', async () => {
     await open([photo('a')]);
-    await until(['a']);
+    await expectOnStage(['a']);
     const wall = () => document.querySelector('[data-spread]')?.closest('[data-still]');
     expect(wall()).toBeNull();
     await pass(3_000);
@@ -342,7 +342,7 @@ describe('the controls', () => {
 
   it('fill the screen', async () => {
     await open([photo('a')]);
-    await until(['a']);
+    await expectOnStage(['a']);
     const fill = vi.mocked(document.documentElement.requestFullscreen).mockClear();
     await userEvent.keyboard('f');
     expect(fill).toHaveBeenCalledOnce();
@@ -350,7 +350,7 @@ describe('the controls', () => {
 
   it.each(['by key', 'by button'])('close %s', async (way) => {
     const { address } = await open([photo('a')]);
-    await until(['a']);
+    await expectOnStage(['a']);
     if (way === 'by key') await userEvent.keyboard('{Escape}');
     else await button('Close').click();
     await expect.poll(address).toBe(`/event/${EVENT_ID}`);
@@ -364,7 +364,7 @@ describe('the screen', () => {
     const request = vi.fn<() => Promise<typeof lock>>().mockResolvedValue(lock);
     vi.spyOn(navigator, 'wakeLock', 'get').mockReturnValue({ request } as unknown as WakeLock);
     const { unmount } = await open([photo('a')]);
-    await until(['a']);
+    await expectOnStage(['a']);
     const before = request.mock.calls.length;
     document.dispatchEvent(new Event('visibilitychange'));
     expect(request).toHaveBeenCalledTimes(before);
