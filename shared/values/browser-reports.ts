@@ -12,6 +12,7 @@ export const PAGES = [
   'payments',
   'co-host',
   'print',
+  'wall',
   'join',
   'privacy',
   'terms',

@@ -62,6 +62,8 @@ export const scenes: readonly Scene[] = [
     path: at('wedding', '/people'),
     steps: press('button', 'Hand Over Event'),
   },
+  { name: 'wall', role: 'visitor', path: at('wedding', '/wall') },
+  { name: 'wall-empty', role: 'visitor', path: at('empty', '/wall') },
   { name: 'print', role: 'host', path: at('wedding', '/print'), isFullPage: true },
   { name: 'payments', role: 'host', path: at('paid', '/payments') },
   { name: 'payments-none', role: 'host', path: at('small', '/payments') },

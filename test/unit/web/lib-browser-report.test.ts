@@ -160,6 +160,7 @@ describe('the kind of a page', () => {
     [paths.people(id), 'people'],
     [paths.payments(id), 'payments'],
     [paths.print(id), 'print'],
+    [paths.wall(id), 'wall'],
     [`${paths.event(id)}/`, 'event'],
     ['/event', 'other'],
     [`/event/${id}/constructor`, 'other'],

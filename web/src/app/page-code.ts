@@ -8,6 +8,7 @@ export const pageCode = {
   people: () => import('../routes/people.tsx'),
   coHost: () => import('../routes/co-host.tsx'),
   print: () => import('../routes/print.tsx'),
+  wall: () => import('../routes/wall.tsx'),
   payments: () => import('../routes/payments.tsx'),
   join: () => import('../routes/join.tsx'),
   privacy: () => import('../routes/privacy.tsx'),

@@ -18,6 +18,7 @@ const Moderation = lazyPage('moderation');
 const People = lazyPage('people');
 const Payments = lazyPage('payments');
 const Print = lazyPage('print');
+const Wall = lazyPage('wall');
 const CoHost = lazyPage('coHost');
 const Join = lazyPage('join');
 const Privacy = lazyPage('privacy');
@@ -49,6 +50,7 @@ export function AppRoutes() {
       <Route path="/event/:eventId" element={<event.Page />} />
       <Route path="/event/:eventId/checkout" element={<Checkout />} />
       <Route path="/event/:eventId/timeline" element={<Timeline />} />
+      <Route path="/event/:eventId/wall" element={<Wall />} />
       <Route path="/event/:eventId/co-host" element={<CoHost />} />
       <Route path="/j/:code" element={<Join />} />
       <Route path="/privacy" element={<Privacy />} />

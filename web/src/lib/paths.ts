@@ -14,6 +14,7 @@ export const paths = {
   people: (eventId: string) => event(eventId, '/people'),
   coHost: (eventId: string) => event(eventId, '/co-host'),
   print: (eventId: string) => event(eventId, '/print'),
+  wall: (eventId: string) => event(eventId, '/wall'),
   payments: (eventId: string) => event(eventId, '/payments'),
   /** @param returnTo the page to return to after sign-in */
   login: (returnTo = '/') =>

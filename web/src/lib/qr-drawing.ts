@@ -6,9 +6,13 @@ const QUIET_ZONE = 4;
 /** A QR code as a drawing: modules on each side, with the quiet zone, and a path of its dark ones. */
 export type QrDrawing = { readonly size: number; readonly path: string };
 
-/** Draws a text as a QR code that is read with up to 30 % of it damaged: level H. One rectangle for each run of a row. */
-export function drawQrCode(text: string): QrDrawing {
-  const { modules } = create(text, { errorCorrectionLevel: 'H' });
+/**
+ * Draws a text as a QR code. One rectangle for each run of a row.
+ * @param level on paper, `H`: read with up to 30 % of it damaged. On a screen `M`, up to 15 %, has fewer and larger modules,
+ *   which are read from farther away
+ */
+export function drawQrCode(text: string, level: 'H' | 'M' = 'H'): QrDrawing {
+  const { modules } = create(text, { errorCorrectionLevel: level });
   const runs = Array.from({ length: modules.size }, (_, row) =>
     runsOf((column) => column < modules.size && modules.get(row, column) !== 0)
       .map(([start, length]) => `M${start + QUIET_ZONE} ${row + QUIET_ZONE}h${length}v1h-${length}z`)

@@ -1,5 +1,6 @@
 import PaymentsIcon from 'lucide-react/icons/banknote';
 import ReviewIcon from 'lucide-react/icons/list-checks';
+import ScreenIcon from 'lucide-react/icons/monitor';
 import EditIcon from 'lucide-react/icons/pencil';
 import PrintIcon from 'lucide-react/icons/printer';
 import ShareIcon from 'lucide-react/icons/share-2';
@@ -27,7 +28,6 @@ type OwnerMenuProps = {
 export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
   const id = useId();
   const pending = event.pendingCount ?? 0;
-  const rejected = event.rejectedCount ?? 0;
   const isOwner = event.role === 'owner';
   const hasBanner = event.moderationEnabled && pending > 0;
   return (
@@ -44,28 +44,7 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
             Share Event
           </Button>
         </div>
-        <nav className={styles.links} aria-label="Event pages">
-          <Link to={paths.people(event.id)}>
-            <UsersIcon />
-            People
-          </Link>
-          <Link to={paths.print(event.id)}>
-            <PrintIcon />
-            Print
-          </Link>
-          {isOwner && event.isPaid && (
-            <Link to={paths.payments(event.id)}>
-              <PaymentsIcon />
-              Payments
-            </Link>
-          )}
-          {!hasBanner && pending + rejected > 0 && (
-            <Link to={paths.moderate(event.id)}>
-              <ReviewIcon />
-              {reviewLabel(pending, rejected)}
-            </Link>
-          )}
-        </nav>
+        <EventPages event={event} hasReview={!hasBanner} />
         <div className={styles.pause}>{pause}</div>
         {isOwner && (
           <div className={styles.delete}>
@@ -79,6 +58,45 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
       {children}
       {hasBanner && <ModerationBanner eventId={event.id} pending={pending} />}
     </div>
+  );
+}
+
+type EventPagesProps = {
+  event: OwnerMenuProps['event'];
+  /** Whether what waits for review is named here. */
+  hasReview: boolean;
+};
+
+function EventPages({ event, hasReview }: EventPagesProps) {
+  const pending = event.pendingCount ?? 0;
+  const rejected = event.rejectedCount ?? 0;
+  return (
+    <nav className={styles.links} aria-label="Event pages">
+      <Link to={paths.people(event.id)}>
+        <UsersIcon />
+        People
+      </Link>
+      <Link to={paths.print(event.id)}>
+        <PrintIcon />
+        Print
+      </Link>
+      <Link to={paths.wall(event.id)}>
+        <ScreenIcon />
+        Show on a screen
+      </Link>
+      {event.role === 'owner' && event.isPaid && (
+        <Link to={paths.payments(event.id)}>
+          <PaymentsIcon />
+          Payments
+        </Link>
+      )}
+      {hasReview && pending + rejected > 0 && (
+        <Link to={paths.moderate(event.id)}>
+          <ReviewIcon />
+          {reviewLabel(pending, rejected)}
+        </Link>
+      )}
+    </nav>
   );
 }
 

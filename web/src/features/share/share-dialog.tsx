@@ -1,6 +1,7 @@
 import CopyIcon from 'lucide-react/icons/copy';
 import DownloadIcon from 'lucide-react/icons/download';
 import OpenIcon from 'lucide-react/icons/external-link';
+import ScreenIcon from 'lucide-react/icons/monitor';
 import PrintIcon from 'lucide-react/icons/printer';
 import ShareIcon from 'lucide-react/icons/share-2';
 import { useId, useState } from 'react';
@@ -65,26 +66,37 @@ export default function ShareDialog({ event, changePrivacy, onClose }: ShareDial
           pending={pending}
           onChoose={(privacy) => void choose(privacy)}
         />
-        <div className={styles.code}>
-          <QrCode text={link} sizePx={QR_PX} />
-          <div className={styles.files}>
-            <p>Point a phone's camera at it to open the event.</p>
-            <Button onClick={() => saveQrCode({ name: event.name, link }, 'png')}>
-              <DownloadIcon />
-              Download PNG
-            </Button>
-            <Button onClick={() => saveQrCode({ name: event.name, link }, 'svg')}>
-              <DownloadIcon />
-              Download SVG
-            </Button>
-            <ButtonLink to={paths.print(event.id)}>
-              <PrintIcon />
-              Print Cards
-            </ButtonLink>
-          </div>
-        </div>
+        <Ways event={event} link={link} />
       </div>
     </Dialog>
+  );
+}
+
+/** What leads guests to the event: on paper, in files and on a screen. */
+function Ways({ event, link }: { event: ShareDialogProps['event']; link: string }) {
+  return (
+    <div className={styles.code}>
+      <QrCode text={link} sizePx={QR_PX} />
+      <div className={styles.files}>
+        <p>Point a phone's camera at it to open the event.</p>
+        <Button onClick={() => saveQrCode({ name: event.name, link }, 'png')}>
+          <DownloadIcon />
+          Download PNG
+        </Button>
+        <Button onClick={() => saveQrCode({ name: event.name, link }, 'svg')}>
+          <DownloadIcon />
+          Download SVG
+        </Button>
+        <ButtonLink to={paths.print(event.id)}>
+          <PrintIcon />
+          Print Cards
+        </ButtonLink>
+        <ButtonLink to={paths.wall(event.id)}>
+          <ScreenIcon />
+          Show on a screen
+        </ButtonLink>
+      </div>
+    </div>
   );
 }
 

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { newTestBed } from './test-bed.ts';
+
+// An event's photos on a screen that everybody looks at.
+
+const testBed = newTestBed('Harbour');
+
+/** Ids of the photos on the stage. */
+const onStage = (page: Page) =>
+  page
+    .locator('[data-spread] img')
+    .evaluateAll((images) =>
+      images.map((image) => /\/(med_[a-z0-9]{26})\//.exec(image.getAttribute('src') ?? '')?.[1]),
+    );
+
+/** Once the page hears of changes. */
+async function hears(page: Page): Promise<void> {
+  await new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('subscribe_success')) resolve();
+      });
+    });
+  });
+}
+
+it('is opened from the share dialog, and closes to the gallery', async () => {
+  const eventId = await testBed.newEvent();
+  const [id = ''] = await testBed.add(eventId, [1]);
+  const page = await testBed.open(`/event/${eventId}`, testBed.olive);
+  await page.getByRole('button', { name: 'Share Event' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Show on a screen' }).click();
+  await expect.poll(() => onStage(page)).toEqual([id]);
+  expect(new URL(page.url()).pathname).toBe(`/event/${eventId}/wall`);
+  expect(
+    await page
+      .locator('header')
+      .first()
+      .evaluate((bar) => bar.closest('[inert]') !== null),
+  ).toBe(true);
+  await page.mouse.move(100, 100);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/event/${eventId}`);
+  expect(
+    await page
+      .locator('header')
+      .first()
+      .evaluate((bar) => bar.closest('[inert]') !== null),
+  ).toBe(false);
+});
+
+it('shows a photo within six seconds of its coming, and one that is deleted no more', async () => {
+  const eventId = await testBed.newEvent();
+  const ids = await testBed.add(eventId, [1, 2, 3]);
+  const { page, consoleErrors } = await testBed.newPerson();
+  await page.clock.install();
+  const connected = hears(page);
+  await page.goto(`/event/${eventId}/wall`);
+  await expect.poll(() => onStage(page)).toHaveLength(1);
+  await connected;
+  // From here on time passes as the test lets it.
+  await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1000'));
+  const { id } = await upload(testBed.olive, eventId, await jpegFile(9));
+  const loaded = page.waitForResponse((response) => response.url().includes(id));
+  await waitUntilProcessed(testBed.olive, eventId, id);
+  await loaded;
+  // Three seconds for what is on the stage, and some for what the browser does in its own time.
+  let seconds = 0;
+  await expect
+    .poll(async () => {
+      seconds += 0.25;
+      await page.clock.runFor(250);
+      return onStage(page);
+    })
+    .toContain(id);
+  expect(seconds).toBeLessThanOrEqual(6);
+  await page.getByText('Just added').waitFor();
+  await testBed.olive.delete(`/api/events/${eventId}/media/${id}`);
+  await expect.poll(() => onStage(page)).not.toContain(id);
+  const seen = new Set<string | undefined>();
+  for (let spread = 0; spread < 8; spread += 1) {
+    await page.clock.runFor(10_000);
+    for (const shown of await onStage(page)) seen.add(shown);
+  }
+  expect(seen.has(id)).toBe(false);
+  expect(ids).toEqual(expect.arrayContaining([...seen]));
+  expect(consoleErrors).toEqual([]);
+});

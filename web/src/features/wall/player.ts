@@ -1,0 +1,234 @@
+import type { Deck, DeckChange } from './deck.ts';
+import type { ReadyPicture } from './load-picture.ts';
+import type { PlayerView } from './player-view.ts';
+import {
+  EMPTY_SCHEDULE,
+  nextSpread,
+  type Schedule,
+  type Spread,
+  withArrival,
+  withShown,
+} from './schedule.ts';
+import type { Size } from './spread-layout.ts';
+import { standingTime } from './standing-time.ts';
+import { type Coming, type Load, releaseAll, Upcoming } from './upcoming.ts';
+
+type PlayerPorts = {
+  readonly deck: Deck;
+  readonly load: Load;
+  /** The stage, in pixels of the screen. */
+  readonly stage: () => Size;
+  /** 0 where motion is reduced. */
+  readonly dissolveMs: () => number;
+  readonly random: () => number;
+  /** A file did not load. */
+  readonly onBroken: () => void;
+};
+
+/** So that what comes is there within six seconds, and nothing flickers. */
+const LEAST_STAND_MS = 3_000;
+/** Until something else is loaded, if nothing has. */
+const RETRY_MS = 3_000;
+const MOST_REMEMBERED = 30;
+
+type Timer = ReturnType<typeof setTimeout>;
+
+/** Shows spread after spread. What comes next is loaded while the present one stands. */
+export class Player {
+  readonly #ports: PlayerPorts;
+  readonly #upcoming: Upcoming;
+  readonly #listeners = new Set<() => void>();
+  /** Ids of the last spreads, and which of them is on the stage. */
+  readonly #past: (readonly string[])[] = [];
+  #at = -1;
+  #schedule: Schedule = EMPTY_SCHEDULE;
+  #view: PlayerView = { layers: [], isPaused: false, isEmpty: false };
+  #coming: Coming | undefined;
+  #lastKey = 0;
+  #shownAt = -Infinity;
+  /** When the next spread appears, unless the wall is paused. 0 is at once, paused or not. */
+  #dueAt = 0;
+  #due: Timer | undefined;
+  #dissolve: Timer | undefined;
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(ports: PlayerPorts) {
+    this.#ports = ports;
+    this.#upcoming = new Upcoming(ports.load);
+  }
+
+  get view(): PlayerView {
+    return this.#view;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  start(): void {
+    this.#unsubscribe = this.#ports.deck.subscribe((change) => this.#changed(change));
+    document.addEventListener('visibilitychange', this.#wake);
+    addEventListener('online', this.#wake);
+    this.#changed({ arrived: [], hasLost: false });
+  }
+
+  end(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    document.removeEventListener('visibilitychange', this.#wake);
+    removeEventListener('online', this.#wake);
+    clearTimeout(this.#due);
+    clearTimeout(this.#dissolve);
+    this.#dropComing();
+    for (const { pictures } of this.#view.layers) releaseAll(pictures);
+    this.#dueAt = 0;
+    this.#show({ layers: [] });
+  }
+
+  togglePause(): void {
+    this.#show({ isPaused: !this.#view.isPaused });
+    this.#step();
+  }
+
+  next(): void {
+    this.#dueAt = 0;
+    this.#step();
+  }
+
+  /** Shows again what was there before. What is gone meanwhile is left out. */
+  back(): void {
+    for (let at = this.#at - 1; at >= 0; at -= 1) {
+      const spread = this.#pastSpread(at);
+      if (!spread) continue;
+      this.#dropComing();
+      this.#coming = this.#begin(spread, at);
+      return this.next();
+    }
+  }
+
+  #wake = (): void => {
+    this.#upcoming.forgive();
+    this.#step();
+  };
+
+  #show(changed: Partial<PlayerView>): void {
+    this.#view = { ...this.#view, ...changed };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #changed({ arrived, hasLost }: DeckChange): void {
+    for (const id of arrived) this.#schedule = withArrival(this.#schedule, id);
+    if (hasLost) this.#dropLost();
+    if (arrived.length > 0) this.#makeWay();
+    const { deck } = this.#ports;
+    const isEmpty = deck.isRead && deck.items.size === 0;
+    if (isEmpty !== this.#view.isEmpty) this.#show({ isEmpty });
+    this.#step();
+  }
+
+  /** What has come is next, and soon. */
+  #makeWay(): void {
+    this.#at = this.#past.length - 1;
+    if (this.#coming && !this.#coming.spread.isArrival) this.#dropComing();
+    if (this.#dueAt > 0) this.#dueAt = Math.min(this.#dueAt, this.#shownAt + LEAST_STAND_MS);
+  }
+
+  /** What is gone leaves the stage at once. */
+  #dropLost(): void {
+    const { items } = this.#ports.deck;
+    if (this.#coming?.spread.items.some(({ id }) => !items.has(id))) this.#dropComing();
+    const isThere = ({ item }: ReadyPicture) => items.has(item.id);
+    const layers = this.#view.layers.map((layer) => {
+      if (layer.pictures.every(isThere)) return layer;
+      this.#dueAt = 0;
+      releaseAll(layer.pictures.filter((picture) => !isThere(picture)));
+      return { ...layer, pictures: layer.pictures.filter(isThere) };
+    });
+    this.#show({ layers });
+  }
+
+  #dropComing(): void {
+    this.#coming?.drop();
+    this.#coming = undefined;
+  }
+
+  /** Does what is to be done now: loads what comes next, shows it if it is due and there, or waits until it is due. */
+  #step(): void {
+    clearTimeout(this.#due);
+    if (!this.#unsubscribe || document.visibilityState === 'hidden') return;
+    const coming = (this.#coming ??= this.#load());
+    if (!coming) return this.#later(RETRY_MS);
+    if (!coming.pictures || (this.#view.isPaused && this.#dueAt > 0)) return;
+    const waitMs = this.#dueAt - performance.now();
+    if (waitMs > 0) this.#later(waitMs);
+    else this.#appear(coming, coming.pictures);
+  }
+
+  #later(ms: number): void {
+    this.#due = setTimeout(() => this.#step(), ms);
+  }
+
+  #pastSpread(at: number): Spread | undefined {
+    const available = this.#upcoming.available(this.#ports.deck.items);
+    const items = (this.#past[at] ?? []).flatMap((id) => available.get(id) ?? []);
+    return items.length > 0 ? { items, isArrival: false } : undefined;
+  }
+
+  /** Begins to load what follows. */
+  #load(): Coming | undefined {
+    const again = this.#pastSpread(this.#at + 1);
+    if (again) return this.#begin(again, this.#at + 1);
+    const { deck, stage, random } = this.#ports;
+    const items = this.#upcoming.available(deck.items);
+    const spread = nextSpread(this.#schedule, { items, stage: stage(), random });
+    return spread && this.#begin(spread);
+  }
+
+  #begin(spread: Spread, at?: number): Coming {
+    const coming = this.#upcoming.begin(spread, { at, stage: this.#ports.stage() }, (missing) => {
+      if (missing > 0) this.#ports.onBroken();
+      if (missing < spread.items.length) return this.#step();
+      this.#dropComing();
+      this.#later(RETRY_MS);
+    });
+    return coming;
+  }
+
+  #appear({ at, spread }: Coming, pictures: readonly ReadyPicture[]): void {
+    this.#finishDissolve();
+    this.#coming = undefined;
+    // What did not load is missing, and comes another time.
+    const items = pictures.map(({ item }) => item);
+    this.#remember({ ...spread, items }, at);
+    const { isArrival } = spread;
+    this.#lastKey += 1;
+    this.#show({ layers: [...this.#view.layers, { key: this.#lastKey, pictures, isArrival }] });
+    for (const picture of pictures) picture.begin();
+    const dissolveMs = this.#ports.dissolveMs();
+    if (dissolveMs > 0) this.#dissolve = setTimeout(() => this.#finishDissolve(), dissolveMs);
+    else this.#finishDissolve();
+    this.#shownAt = performance.now();
+    const isCrowded = isArrival && this.#schedule.arrivals.length > 0;
+    this.#dueAt = this.#shownAt + standingTime(pictures, isCrowded);
+    this.#step();
+  }
+
+  #remember(spread: Spread, at: number | undefined): void {
+    if (at !== undefined) {
+      this.#at = at;
+      return;
+    }
+    this.#schedule = withShown(this.#schedule, spread, this.#ports.deck.items);
+    this.#past.push(spread.items.map(({ id }) => id));
+    if (this.#past.length > MOST_REMEMBERED) this.#past.shift();
+    this.#at = this.#past.length - 1;
+  }
+
+  #finishDissolve(): void {
+    clearTimeout(this.#dissolve);
+    const { layers } = this.#view;
+    for (const { pictures } of layers.slice(0, -1)) releaseAll(pictures);
+    if (layers.length > 1) this.#show({ layers: layers.slice(-1) });
+  }
+}
