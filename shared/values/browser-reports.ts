@@ -12,6 +12,7 @@ export const PAGES = [
   'payments',
   'co-host',
   'print',
+  'numbers',
   'join',
   'privacy',
   'terms',
@@ -39,6 +40,7 @@ export const REGIONS = [
   'people',
   'payments',
   'print',
+  'numbers',
   'events',
   'dialog',
 ] as const;

@@ -14,7 +14,15 @@ const eventPages = new Map<string, PageKind>([
 ]);
 
 /** Those that are called as their paths are. */
-const namesakes: readonly PageKind[] = ['checkout', 'timeline', 'people', 'payments', 'co-host', 'print'];
+const namesakes: readonly PageKind[] = [
+  'checkout',
+  'timeline',
+  'people',
+  'payments',
+  'co-host',
+  'print',
+  'numbers',
+];
 
 /** Which page a path shows: all that is reported of it. */
 export function pageKindOf(pathname: string): PageKind {

@@ -1,4 +1,5 @@
 import PaymentsIcon from 'lucide-react/icons/banknote';
+import NumbersIcon from 'lucide-react/icons/chart-no-axes-column';
 import ReviewIcon from 'lucide-react/icons/list-checks';
 import EditIcon from 'lucide-react/icons/pencil';
 import PrintIcon from 'lucide-react/icons/printer';
@@ -52,6 +53,10 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
           <Link to={paths.print(event.id)}>
             <PrintIcon />
             Print
+          </Link>
+          <Link to={paths.numbers(event.id)}>
+            <NumbersIcon />
+            Numbers
           </Link>
           {isOwner && event.isPaid && (
             <Link to={paths.payments(event.id)}>
