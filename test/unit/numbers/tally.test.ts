@@ -54,8 +54,8 @@ describe('a tally', () => {
   it.each([
     ['hour', HOUR, MOST_POINTS],
     ['day', HOUR, MOST_POINTS + 1],
-    ['day', STEP_MS.day / 2, 2 * MOST_POINTS],
-    ['week', STEP_MS.day / 2, 2 * MOST_POINTS + 1],
+    ['day', STEP_MS.day / 2, 2 * MOST_POINTS - 1],
+    ['week', STEP_MS.day / 2, 2 * MOST_POINTS],
   ])('has steps of a %s for items that come every %i ms, %i of them', (step, everyMs, count) => {
     const tally = tallyOf(
       Array.from({ length: count }, (_, each) => item(each * everyMs)),

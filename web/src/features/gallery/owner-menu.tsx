@@ -50,13 +50,13 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
             <UsersIcon />
             People
           </Link>
-          <Link to={paths.print(event.id)}>
-            <PrintIcon />
-            Print
-          </Link>
           <Link to={paths.numbers(event.id)}>
             <NumbersIcon />
             Numbers
+          </Link>
+          <Link to={paths.print(event.id)}>
+            <PrintIcon />
+            Print
           </Link>
           {isOwner && event.isPaid && (
             <Link to={paths.payments(event.id)}>
@@ -72,17 +72,21 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
           )}
         </nav>
         <div className={styles.pause}>{pause}</div>
-        {isOwner && (
-          <div className={styles.delete}>
-            <Button variant="quiet" onClick={() => onOpen('delete')}>
-              <TrashIcon />
-              Delete Event
-            </Button>
-          </div>
-        )}
+        {isOwner && <Delete onOpen={onOpen} />}
       </section>
       {children}
       {hasBanner && <ModerationBanner eventId={event.id} pending={pending} />}
+    </div>
+  );
+}
+
+function Delete({ onOpen }: Pick<OwnerMenuProps, 'onOpen'>) {
+  return (
+    <div className={styles.delete}>
+      <Button variant="quiet" onClick={() => onOpen('delete')}>
+        <TrashIcon />
+        Delete Event
+      </Button>
     </div>
   );
 }

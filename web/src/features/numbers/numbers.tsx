@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import type { EventNumbers } from '../../../../shared/contract/numbers.ts';
 import { formatCount } from '../../../../shared/values/count-text.ts';
-import { pluralize } from '../../lib/format.ts';
 import { formatInstant } from '../../lib/format-instant.ts';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -15,7 +14,9 @@ import { barsOf } from './bars.ts';
 import styles from './numbers.module.css';
 import { numbersQuery } from './queries.ts';
 import { Senders } from './senders.tsx';
+import { SharePicture } from './share-picture.tsx';
 import { TopItems } from './top-items.tsx';
+import { guestsOf, totalsOf } from './totals.ts';
 
 type OfEvent = { event: Pick<EventView, 'id' | 'name' | 'date'> };
 
@@ -50,6 +51,7 @@ function Counted({ event, numbers }: OfEvent & { numbers: EventNumbers }) {
       )}
       <TopItems eventId={event.id} items={numbers.topItems} />
       <Senders senders={numbers.senders} />
+      <SharePicture event={event} numbers={numbers} />
       <p className={styles.note}>
         As of {formatInstant(numbers.asOf)}. What waits for approval is counted, what was rejected is not.
         {numbers.photoCount === null &&
@@ -68,25 +70,11 @@ function outside({ peopleBefore, peopleAfter }: { peopleBefore: number; peopleAf
 }
 
 function Totals({ numbers }: { numbers: EventNumbers }) {
-  const { itemCount, photoCount, videoCount, senderCount, peopleCount } = numbers;
-  const uploads: [string, number][] =
-    photoCount === null || videoCount === null
-      ? [['upload', itemCount]]
-      : [
-          ['photo', photoCount],
-          ['video', videoCount],
-        ];
-  const totals = [
-    ...uploads.filter(([, count]) => count > 0),
-    ['contributor', senderCount] as const,
-    // The owner is no guest.
-    ['guest', Math.max(peopleCount - 1, 0)] as const,
-  ];
   return (
     <ul className={styles.totals} aria-label="Totals">
-      {totals.map(([noun, count]) => (
+      {[...totalsOf(numbers), guestsOf(numbers)].map(([count, noun]) => (
         <li key={noun}>
-          <strong>{formatCount(count)}</strong> {pluralize(count, noun).replace(/^\S+ /, '')}
+          <strong>{count}</strong> {noun}
         </li>
       ))}
     </ul>
