@@ -59,6 +59,24 @@ export const notificationJob = z.object({
 });
 export type NotificationJob = z.output<typeof notificationJob>;
 
+/** `push`: tell an event's owner how much came, if nothing was uploaded for so long. */
+export const restJob = z.object({
+  kind: z.literal('rested'),
+  eventId: z.string(),
+  restSeconds: z.number().check(z.nonnegative()),
+  /** The one subscription to retry. */
+  only: z.optional(z.object({ endpointHash: z.string(), tries: z.int() })),
+});
+export type RestJob = z.output<typeof restJob>;
+
+/** All that the queue `push` takes. */
+export const pushJob = z.discriminatedUnion('kind', [notificationJob, restJob]);
+export type PushJob = z.output<typeof pushJob>;
+
+/** From the schedule: how long nothing must have been uploaded to an event before its owner is told. */
+export const restSchedule = z.object({ restSeconds: z.number().check(z.nonnegative()) });
+export type RestSchedule = z.output<typeof restSchedule>;
+
 /**
  * `originals`, `media`, `heavy`, `videos`: S3's own notification of new originals, or one like it. `edition` is our addition: finished renditions
  * are made again under that name. `takenMs` is, too: CPU time that a picture took before it came to `heavy`.

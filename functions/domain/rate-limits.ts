@@ -60,6 +60,8 @@ const limits: Readonly<Record<string, RateLimit>> = {
   // Each call may read 5,000 items.
   'calculate-highlights': perMinute(30),
   'measure-archive': perMinute(60),
+  // The first in five minutes may read 10,000.
+  'get-numbers': perMinute(60),
   // Each search looks at 1,000 people, and the list of events reads all that somebody joined.
   'list-people': perMinute(60),
   'list-events': perMinute(60),

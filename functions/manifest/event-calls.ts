@@ -11,6 +11,7 @@ import { issueEventCode, findEventByCode } from '../../shared/contract/event-cod
 import { recordBrowserReport } from '../../shared/contract/browser-reports.ts';
 import { describeApi } from '../../shared/contract/api-description.ts';
 import { issueLiveTicket } from '../../shared/contract/live-updates.ts';
+import { getNumbers } from '../../shared/contract/numbers.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
 /** The Lambdas behind the calls on events, the description of the API, and browsers' reports. */
@@ -32,6 +33,16 @@ export const eventCalls = callsAbout('events', [
     issueLiveTicket,
     { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
     { settings: ['LIVE_EVENTS_URL', 'LIVE_SOCKET_URL'] },
+  ),
+  // Reads up to 10,000 items.
+  callRow(
+    getNumbers,
+    {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
+      indexes: ['gsi1', 'gsi2'],
+      secrets: ['media-signing-key'],
+    },
+    { memoryMb: 1024 },
   ),
   callRow(describeApi, {}),
   callRow(recordBrowserReport, { table: ['UpdateItem'] }, { settings: ['STAGE'] }),

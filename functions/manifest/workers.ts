@@ -3,6 +3,7 @@ import type { JobRow } from './function-row.ts';
 import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 import { liveWorkers } from './live-workers.ts';
 import { mediaWorkers } from './media-workers.ts';
+import { notificationWorkers } from './notification-workers.ts';
 import { uploadWorkers } from './upload-workers.ts';
 
 /** The Lambdas behind queues, the table's stream and schedules. */
@@ -84,21 +85,7 @@ export const workers: readonly JobRow[] = [
     timeoutSeconds: 300,
     reserveSeconds: 20,
   },
-  {
-    id: 'send-notifications',
-    entry: 'functions/jobs/send-notifications.ts',
-    trigger: { kind: 'queue', queue: 'push', batchSize: 1, maxConcurrency: 5 },
-    grants: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
-      indexes: ['gsi1'],
-      send: ['push'],
-      secrets: ['vapid-private-key'],
-    },
-    settings: ['PUSH_ORIGINS'],
-    memoryMb: 512,
-    timeoutSeconds: 120,
-    reserveSeconds: 30,
-  },
+  ...notificationWorkers,
   {
     id: 'build-archive',
     entry: 'functions/jobs/build-archive.ts',

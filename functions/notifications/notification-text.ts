@@ -28,3 +28,18 @@ function bodyOf({ kind, count }: { kind: Kind; count: number }): string {
       return isOne ? 'Your photo was approved' : `${count} of your photos were approved`;
   }
 }
+
+/** The one notification of an event whose uploads have rested. A press leads to its numbers. */
+export function restNotification(
+  event: Pick<EventRecord, 'id' | 'name'>,
+  { itemCount, senderCount }: { itemCount: number; senderCount: number },
+): PushMessage {
+  const photos = itemCount === 1 ? '1 photo' : `${itemCount} photos`;
+  const people = senderCount === 1 ? '1 person' : `${senderCount} people`;
+  return {
+    title: event.name,
+    body: `${photos} from ${people}`,
+    url: `/event/${event.id}/numbers`,
+    tag: `${event.id}:rested`,
+  };
+}

@@ -4,23 +4,20 @@ import type { NotificationJob } from '../domain/job-messages.ts';
 import { notificationFor } from './notification-text.ts';
 import type { Subscription } from './subscription.ts';
 import type { EventRecord } from '../domain/records.ts';
-import { log } from '../aws/log.ts';
 import { coHostKeysIn } from '../table/co-host-writes.ts';
 import { getRow, getRows } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
 import { keys } from '../table/keys.ts';
 import { parseMedia } from '../table/media-row.ts';
 import { parseMembership } from '../table/membership-row.ts';
-import { deleteSubscription } from './subscription-store.ts';
 import { countItems, notifiedItemCount, recipientsOf } from './recipients.ts';
-import { backoffSeconds, LIFETIME_SECONDS } from './push-retry.ts';
-import { sendWebPush, type Sending } from './send-web-push.ts';
+import { deliver, type DeliveryPorts } from './deliver.ts';
+import { LIFETIME_SECONDS } from './push-retry.ts';
+import { expectRest } from './tell-of-rest.ts';
 
-export type NotifyPorts = Pick<Sending, 'vapid' | 'pushOrigins' | 'now'> & {
+export type NotifyPorts = DeliveryPorts & {
   /** Whether this run has no time left. */
   readonly isOverdue: () => boolean;
-  /** Queues the rest of a job, or one subscription to retry. */
-  readonly resend: (job: NotificationJob, delaySeconds: number) => Promise<void>;
 };
 
 /**
@@ -32,7 +29,9 @@ export async function notifySubscribers(job: NotificationJob, ports: NotifyPorts
   const ttlSeconds = LIFETIME_SECONDS - Math.max(0, ageSeconds);
   const eventRow = await getRow(keys.event(job.eventId));
   const event = eventRow && parseEvent(eventRow);
-  if (!event || ttlSeconds <= 0) return;
+  if (!eventRow || !event) return;
+  await expectRest(eventRow, job);
+  if (ttlSeconds <= 0) return;
   const items = await getRows(job.mediaIds.map(keys.media), { consistent: true });
   const counts = countItems(job.kind, items.map(parseMedia));
   if (counts.size === 0) return;
@@ -76,30 +75,4 @@ async function accessByPerson(
   );
   const memberships = new Map(rows.map(parseMembership).map((one) => [one.person, one]));
   return (person) => accessOf(personOfKey(person), event, memberships.get(person));
-}
-
-async function deliver(
-  subscription: Subscription,
-  { job, ports, sending }: { job: NotificationJob; ports: NotifyPorts; sending: Sending },
-): Promise<void> {
-  const outcome = await sendWebPush(subscription, sending);
-  if (outcome.kind === 'gone') await forget(subscription);
-  if (outcome.kind === 'refused') log.error('push refused', { status: outcome.status, kind: job.kind });
-  if (outcome.kind !== 'later') return;
-  const tries = (job.only?.tries ?? 0) + 1;
-  const delaySeconds = backoffSeconds(tries, outcome.retryAfterSeconds);
-  if (delaySeconds === undefined) {
-    log.warn('push given up', { kind: job.kind, tries });
-    return;
-  }
-  await ports.resend({ ...job, only: { endpointHash: subscription.endpointHash, tries } }, delaySeconds);
-}
-
-/** What cannot be deleted now is found gone by the next message again: telling everybody once more would not help. */
-async function forget(subscription: Subscription): Promise<void> {
-  try {
-    await deleteSubscription(subscription);
-  } catch (error) {
-    log.error('subscription not deleted', { error });
-  }
 }

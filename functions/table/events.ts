@@ -71,7 +71,7 @@ export async function updateEvent(event: EventRecord, change: EventChange): Prom
  */
 export async function markEventDeleted(eventId: string, now: Date): Promise<void> {
   await updateRow(keys.event(eventId), {
-    UpdateExpression: 'SET deletedAt = :now REMOVE gsi1pk, gsi1sk',
+    UpdateExpression: 'SET deletedAt = :now REMOVE gsi1pk, gsi1sk, gsi5pk, gsi5sk',
     ConditionExpression: EVENT_IS_ACTIVE,
     ExpressionAttributeValues: { ':now': now.toISOString() },
   });

@@ -7,6 +7,9 @@ import { shardOf } from './shards.ts';
 /** gsi5 partition of pending payments; sorted by creation. */
 export const PENDING_PAYMENTS = 'PENDING-PAYMENTS';
 
+/** gsi5 partition of events whose owners are to be told once uploads rest; sorted by since when they may. */
+export const AWAITED_RESTS = 'AWAITED-RESTS';
+
 /** gsi1 partition of public events; sorted by creation. */
 export const PUBLIC_EVENTS = 'PUBLIC';
 

@@ -8,7 +8,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   USER#id / OWNS#eventId · USER#id / SESSION#hash (what is found by its user)
  *   UPLOADS#personKey / UNSAVED (issued and not saved yet)
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
- *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (places taken, by room)
+ *   EVENT#id / NUMBERS (items and people, as they were last counted) · EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (places taken, by room)
  *   EVENT#id / HOSTLINK#hash (makes one person a co-host)
  *   CODE#code / CODE (which event has this code)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
@@ -45,6 +45,7 @@ export const keys = {
   mediaCounts: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
   peopleCount: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `PEOPLE#${shard}` }),
   highlights: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'HIGHLIGHTS' }),
+  numbers: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'NUMBERS' }),
   content: (file: { eventId: string; uploader: PersonKey; content: string }): Key => ({
     pk: `EVENT#${file.eventId}`,
     sk: contentsOf(file.uploader) + file.content,

@@ -135,6 +135,8 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'get-user': measured(unitsOf('get-user'), 30),
   'get-vapid-key': { reads: 0, writes: 0, milliseconds: 20 },
   'get-votes': measured(unitsOf('get-votes'), 60),
+  // Of ten thousand items and as many people, counted anew, with a tally of four hundred hours.
+  'get-numbers': estimated(3200, 50, 4000),
   'hand-over-event': estimated(8, 17, 120),
   'issue-guest-upload': issue,
   'issue-upload': issue,

@@ -40,6 +40,7 @@ const protects: Readonly<Record<string, string>> = {
   'delete-sessions': 'the table from looking for sessions over and over',
   'delete-user': 'the table from reading all that somebody owns over and over',
   'find-event-by-code': 'codes of events from being guessed',
+  'get-numbers': 'the table from reading thousands of items over and over',
   'hand-over-event': "the rows of an event's hosts",
   'issue-guest-upload': 'the bucket from files that nobody saves',
   'issue-live-ticket': 'the table from tickets without end',

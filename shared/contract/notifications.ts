@@ -25,7 +25,7 @@ export const pushMessage = z.object({
   title: z.string(),
   /** One short line of plain text. */
   body: z.string(),
-  /** `/event/{id}` */
+  /** `/event/{id}`, or a page of it */
   url: z.string(),
   tag: z.string(),
 });

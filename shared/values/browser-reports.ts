@@ -13,6 +13,7 @@ export const PAGES = [
   'co-host',
   'print',
   'wall',
+  'numbers',
   'join',
   'privacy',
   'terms',
@@ -40,6 +41,7 @@ export const REGIONS = [
   'people',
   'payments',
   'print',
+  'numbers',
   'events',
   'dialog',
 ] as const;

@@ -84,7 +84,7 @@ async function run(job: NotificationJob, change: { now?: Date; isOverdue?: () =>
     pushOrigins: [pushOriginOf(environment)],
     now: NOW,
     isOverdue: () => false,
-    resend: async (rest, delaySeconds) => void handedOn.push({ job: rest, delaySeconds }),
+    resend: async (rest, delaySeconds) => void handedOn.push({ job: rest as NotificationJob, delaySeconds }),
     ...change,
   });
   return handedOn;

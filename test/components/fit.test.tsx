@@ -6,7 +6,7 @@ import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
 import { expectFit, expectWidth } from './expect-fit.ts';
 import { Refusal } from './fake-api.ts';
-import { sampleEvent, sampleMediaList, samplePerson } from './sample-views.ts';
+import { sampleEvent, sampleMediaList, sampleNumbers, samplePerson } from './sample-views.ts';
 import { EVENT_PATH, NARROW, photo, showSite } from './show-site.tsx';
 
 // States of pages in a very narrow window that then becomes a very wide one: no horizontal overflow. Every page as a whole
@@ -161,6 +161,18 @@ const states: Readonly<Record<string, State>> = {
     answers: { 'GET /api/events/{eventId}/people': () => [samplePerson()] },
     steps: () => press(/^Remove Grace/),
     see: 'Remove Person',
+  },
+  'an event in numbers': {
+    as: 'host',
+    at: `${EVENT_PATH}/numbers`,
+    event: LONG,
+    answers: {
+      'GET /api/events/{eventId}/numbers': () =>
+        sampleNumbers({
+          senders: [{ id: 'gst_1', kind: 'guest', name: LONG.name.repeat(2), itemCount: 12_345 }],
+        }),
+    },
+    see: 'A picture of it',
   },
   'a link for a co-host': {
     as: 'host',

@@ -5,6 +5,7 @@ import type { EventView } from '../../shared/contract/entities.ts';
 import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
 import Dashboard from '../../web/src/routes/dashboard.tsx';
 import Moderation from '../../web/src/routes/moderation.tsx';
+import Numbers from '../../web/src/routes/numbers.tsx';
 import Payments from '../../web/src/routes/payments.tsx';
 import People from '../../web/src/routes/people.tsx';
 import Timeline from '../../web/src/routes/timeline.tsx';
@@ -48,6 +49,7 @@ it.each([
     senseless('GET /api/events/{eventId}/media', [null]),
   ],
   ['people', 'People', <People key="page" />, senseless('GET /api/events/{eventId}/people', [null])],
+  ['numbers', 'Numbers', <Numbers key="page" />, senseless('GET /api/events/{eventId}/numbers', {})],
   ['payments', 'Payments', <Payments key="page" />, senseless('GET /api/events/{eventId}/payments', null)],
 ])(
   'a region that crashes leaves the title of its page, and is reported: %s',

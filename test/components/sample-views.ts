@@ -1,5 +1,6 @@
 import type { EventView, MediaView, UserView } from '../../shared/contract/entities.ts';
 import type { HighlightView } from '../../shared/contract/highlights.ts';
+import type { EventNumbers } from '../../shared/contract/numbers.ts';
 import type { PaymentTotals, PaymentView } from '../../shared/contract/payments.ts';
 import type { PersonView } from '../../shared/contract/people.ts';
 
@@ -111,6 +112,28 @@ export const samplePerson = (changes: Partial<PersonView> = {}): PersonView => (
   hasPaid: false,
   uploadCount: 2,
   since: at,
+  ...changes,
+});
+
+export const sampleNumbers = (changes: Partial<EventNumbers> = {}): EventNumbers => ({
+  asOf: at,
+  itemCount: 214,
+  photoCount: 213,
+  videoCount: 1,
+  senderCount: 37,
+  peopleCount: 61,
+  step: 'hour',
+  points: [
+    { at: '2026-06-01T10:00:00.000Z', items: 0, people: 12 },
+    { at: '2026-06-20T18:00:00.000Z', items: 94, people: 40 },
+    { at: '2026-06-20T20:00:00.000Z', items: 120, people: 9 },
+  ],
+  senders: [
+    { id: 'gst_grace', kind: 'guest', name: 'Grace', itemCount: 40 },
+    { id: 'usr_ada', kind: 'user', name: null, itemCount: 21 },
+  ],
+  topItems: sampleMediaList(4, { voteCount: 9 }),
+  newestItems: [],
   ...changes,
 });
 

@@ -51,6 +51,7 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
   ],
   '/event/:eventId/people': [{ role: 'host', at: '/event/{full}/people', see: 'Grace' }],
   '/event/:eventId/payments': [{ role: 'host', at: '/event/{paid}/payments', see: 'No payments yet' }],
+  '/event/:eventId/numbers': [{ role: 'host', at: '/event/{full}/numbers', see: 'Who sent most' }],
   '/event/:eventId/print': [{ role: 'host', at: '/event/{full}/print', see: 'Letterpress' }],
   '/event/:eventId/wall': [{ role: 'visitor', at: '/event/{full}/wall', see: 'Add your photos' }],
   '/event/:eventId/co-host': [

@@ -9,6 +9,7 @@ import { highlightSamples } from './highlights.ts';
 import { liveUpdateSamples } from './live-updates.ts';
 import { mediaSamples } from './media.ts';
 import { notificationSamples } from './notifications.ts';
+import { numbersSamples } from './numbers.ts';
 import { paymentSamples } from './payments.ts';
 import { peopleSamples } from './people.ts';
 import type { CallSample } from './sample.ts';
@@ -30,6 +31,7 @@ export const samples: readonly CallSample[] = [
   ...notificationSamples,
   ...liveUpdateSamples,
   ...highlightSamples,
+  ...numbersSamples,
   ...voteSamples,
   ...uploadSamples,
   ...downloadSamples,

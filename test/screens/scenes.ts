@@ -46,6 +46,8 @@ export const scenes: readonly Scene[] = [
   { name: 'timeline-empty', role: 'guest', path: at('empty', '/timeline') },
   { name: 'moderate', role: 'host', path: at('wedding', '/moderate'), isFullPage: true },
   { name: 'moderate-done', role: 'host', path: at('small', '/moderate') },
+  { name: 'numbers', role: 'host', path: at('wedding', '/numbers') },
+  { name: 'numbers-empty', role: 'host', path: at('empty', '/numbers') },
   { name: 'people', role: 'host', path: at('wedding', '/people') },
   { name: 'people-paused', role: 'host', path: at('paused', '/people') },
   { name: 'people-empty', role: 'host', path: at('empty', '/people') },

@@ -17,6 +17,7 @@ import {
 } from '../../../functions/storage/object-keys.ts';
 import type { Row } from '../../../functions/table/dynamo.ts';
 import { keys } from '../../../functions/table/keys.ts';
+import { AWAITED_RESTS } from '../../../functions/table/index-keys.ts';
 import { paymentItem } from '../../../functions/payments/payment-store.ts';
 import { idOf, mediaRecord } from '../../fixtures/records.ts';
 import { unreachableSubscription } from '../../fixtures/push-service-client.ts';
@@ -167,6 +168,7 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       event: message({ kind: 'new', eventId: event.id, mediaIds: [media.id], at: NOW.toISOString() }),
       rows: [subscription],
     },
+    { event: message({ kind: 'rested', eventId: event.id, restSeconds: 0 }), rows: [subscription] },
   ],
   'build-archive': [
     {
@@ -260,6 +262,12 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
   ],
   'dispatch-changes': [{ event: changes }],
   'repair-media': [{ event: { olderThanSeconds: 900 }, rows: [mediaRow(fresh)] }],
+  'find-rested-events': [
+    {
+      event: { restSeconds: 0 },
+      rows: [eventRow(event, { gsi5pk: AWAITED_RESTS, gsi5sk: NOW.toISOString() })],
+    },
+  ],
   'remove-unsaved-uploads': [
     {
       event: {},

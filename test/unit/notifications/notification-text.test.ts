@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notificationFor } from '../../../functions/notifications/notification-text.ts';
+import { notificationFor, restNotification } from '../../../functions/notifications/notification-text.ts';
 import { eventRecord } from '../../fixtures/records.ts';
 
 const event = eventRecord();
@@ -18,6 +18,19 @@ describe('the message', () => {
       body,
       url: `/event/${event.id}`,
       tag: `${event.id}:${kind}`,
+    });
+  });
+
+  it.each([
+    [214, 37, '214 photos from 37 people'],
+    [2, 1, '2 photos from 1 person'],
+    [1, 1, '1 photo from 1 person'],
+  ])('of an event that rests, %d from %d', (itemCount, senderCount, body) => {
+    expect(restNotification(event, { itemCount, senderCount })).toEqual({
+      title: 'Party',
+      body,
+      url: `/event/${event.id}/numbers`,
+      tag: `${event.id}:rested`,
     });
   });
 });

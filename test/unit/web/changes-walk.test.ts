@@ -344,6 +344,7 @@ const keys: Record<keyof typeof queryKeys, QueryKey> = {
   idlePeople: queryKeys.idlePeople('evt_1'),
   recentGuests: queryKeys.recentGuests('evt_1'),
   guestsJoined: queryKeys.guestsJoined('evt_1', JSON.stringify({ lastMinutes: 10 })),
+  numbers: queryKeys.numbers('evt_1'),
   payments: queryKeys.payments('evt_1'),
   media: queryKeys.media('evt_1'),
   mediaList: queryKeys.mediaList('evt_1', 'gallery'),
@@ -381,6 +382,7 @@ const withoutChanges: Readonly<Record<string, string>> = {
   eventCode: 'it is the same ever after, and the print page leaves it out of a private event’s cards',
   eventOfCode: 'it leads to the event, which is read there',
   liveUpdates: 'looks for new photos by itself: gallery-live-updates.test.ts',
+  numbers: 'they may be five minutes old, and every visit asks again',
   paymentOutcome: 'asks until the payment is through, and nothing that the viewer does on a page changes it',
   session: 'all changes of a session begin with it: session-start.test.ts',
 };

@@ -158,6 +158,7 @@ describe('the kind of a page', () => {
     [paths.timeline(id), 'timeline'],
     [paths.moderate(id), 'moderation'],
     [paths.people(id), 'people'],
+    [paths.numbers(id), 'numbers'],
     [paths.payments(id), 'payments'],
     [paths.print(id), 'print'],
     [paths.wall(id), 'wall'],

@@ -11,6 +11,7 @@ it('only the lists of one kind begin with its key, so that no other is changed w
     queryKeys.event('evt_2'),
     queryKeys.people('evt_1'),
     queryKeys.payments('evt_1'),
+    queryKeys.numbers('evt_1'),
     queryKeys.gallery({ eventId: 'evt_1', sortBy: 'votes', guest }),
     queryKeys.gallery({ eventId: 'evt_1', sortBy: 'votes', guest: {} }),
     queryKeys.liveUpdates({ eventId: 'evt_1', guest }),

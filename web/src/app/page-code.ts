@@ -7,6 +7,7 @@ export const pageCode = {
   moderation: () => import('../routes/moderation.tsx'),
   people: () => import('../routes/people.tsx'),
   coHost: () => import('../routes/co-host.tsx'),
+  numbers: () => import('../routes/numbers.tsx'),
   print: () => import('../routes/print.tsx'),
   wall: () => import('../routes/wall.tsx'),
   payments: () => import('../routes/payments.tsx'),

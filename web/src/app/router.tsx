@@ -17,6 +17,7 @@ const Timeline = lazyPage('timeline');
 const Moderation = lazyPage('moderation');
 const People = lazyPage('people');
 const Payments = lazyPage('payments');
+const Numbers = lazyPage('numbers');
 const Print = lazyPage('print');
 const Wall = lazyPage('wall');
 const CoHost = lazyPage('coHost');
@@ -59,6 +60,7 @@ export function AppRoutes() {
         <Route path="/create" element={<CreateEvent />} />
         <Route path="/event/:eventId/moderate" element={<Moderation />} />
         <Route path="/event/:eventId/people" element={<People />} />
+        <Route path="/event/:eventId/numbers" element={<Numbers />} />
         <Route path="/event/:eventId/print" element={<Print />} />
         <Route path="/event/:eventId/payments" element={<Payments />} />
       </Route>

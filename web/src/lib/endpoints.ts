@@ -9,6 +9,7 @@ import type * as guests from '../../../shared/contract/guests.ts';
 import type * as highlights from '../../../shared/contract/highlights.ts';
 import type * as liveUpdates from '../../../shared/contract/live-updates.ts';
 import type * as media from '../../../shared/contract/media.ts';
+import type * as numbers from '../../../shared/contract/numbers.ts';
 import type * as objects from '../../../shared/contract/uploads.ts';
 import type * as people from '../../../shared/contract/people.ts';
 import type * as payments from '../../../shared/contract/payments.ts';
@@ -27,6 +28,7 @@ type Exports =
   | (typeof highlights)[keyof typeof highlights]
   | (typeof liveUpdates)[keyof typeof liveUpdates]
   | (typeof media)[keyof typeof media]
+  | (typeof numbers)[keyof typeof numbers]
   | (typeof objects)[keyof typeof objects]
   | (typeof people)[keyof typeof people]
   | (typeof payments)[keyof typeof payments]

@@ -22,6 +22,7 @@ const namesakes: readonly PageKind[] = [
   'co-host',
   'print',
   'wall',
+  'numbers',
 ];
 
 /** Which page a path shows: all that is reported of it. */

@@ -13,6 +13,7 @@ export const paths = {
   moderate: (eventId: string) => event(eventId, '/moderate'),
   people: (eventId: string) => event(eventId, '/people'),
   coHost: (eventId: string) => event(eventId, '/co-host'),
+  numbers: (eventId: string) => event(eventId, '/numbers'),
   print: (eventId: string) => event(eventId, '/print'),
   wall: (eventId: string) => event(eventId, '/wall'),
   payments: (eventId: string) => event(eventId, '/payments'),

@@ -48,6 +48,7 @@ export const queryKeys = {
   /** How many guests joined in some time. */
   recentGuests: (eventId: string) => [...ofEvent(eventId), 'recent guests'] as const,
   guestsJoined: (eventId: string, joined: string) => [...ofEvent(eventId), 'recent guests', joined] as const,
+  numbers: (eventId: string) => [...ofEvent(eventId), 'numbers'] as const,
   payments: (eventId: string) => [...ofEvent(eventId), 'payments'] as const,
   media,
   mediaList,

@@ -16,7 +16,7 @@ import { EventSubpage, EventSubpageSkeleton } from './event-subpage.tsx';
 
 type HostPageProps = {
   title: string;
-  region: 'moderation' | 'people' | 'payments' | 'print';
+  region: 'moderation' | 'people' | 'payments' | 'print' | 'numbers';
   about: (event: EventView) => ReactNode;
   /** Whether it is for the owner alone, and not for co-hosts. */
   isOwners?: boolean;

@@ -1,4 +1,5 @@
 import PaymentsIcon from 'lucide-react/icons/banknote';
+import NumbersIcon from 'lucide-react/icons/chart-no-axes-column';
 import ReviewIcon from 'lucide-react/icons/list-checks';
 import ScreenIcon from 'lucide-react/icons/monitor';
 import EditIcon from 'lucide-react/icons/pencil';
@@ -46,14 +47,7 @@ export function OwnerMenu({ event, onOpen, pause, children }: OwnerMenuProps) {
         </div>
         <EventPages event={event} hasReview={!hasBanner} />
         <div className={styles.pause}>{pause}</div>
-        {isOwner && (
-          <div className={styles.delete}>
-            <Button variant="quiet" onClick={() => onOpen('delete')}>
-              <TrashIcon />
-              Delete Event
-            </Button>
-          </div>
-        )}
+        {isOwner && <Delete onOpen={onOpen} />}
       </section>
       {children}
       {hasBanner && <ModerationBanner eventId={event.id} pending={pending} />}
@@ -76,6 +70,10 @@ function EventPages({ event, hasReview }: EventPagesProps) {
         <UsersIcon />
         People
       </Link>
+      <Link to={paths.numbers(event.id)}>
+        <NumbersIcon />
+        Numbers
+      </Link>
       <Link to={paths.print(event.id)}>
         <PrintIcon />
         Print
@@ -97,6 +95,17 @@ function EventPages({ event, hasReview }: EventPagesProps) {
         </Link>
       )}
     </nav>
+  );
+}
+
+function Delete({ onOpen }: Pick<OwnerMenuProps, 'onOpen'>) {
+  return (
+    <div className={styles.delete}>
+      <Button variant="quiet" onClick={() => onOpen('delete')}>
+        <TrashIcon />
+        Delete Event
+      </Button>
+    </div>
   );
 }
 

@@ -1,0 +1,43 @@
+import type { ContentVersions, MediaCounts } from '../domain/records.ts';
+import { listCounted, listSince } from './list-counted.ts';
+import { getTally, keepTally, type KeptTally } from './numbers-store.ts';
+import { type Tally, tallyOf } from './tally.ts';
+
+/** A tally is good for so long, whatever happens. */
+export const FRESH_MS = 5 * 60_000;
+/** And for so long while no item comes or goes: people may come without one. */
+export const QUIET_MS = 3600_000;
+
+/** How often the items have changed that are counted. */
+export const changesIn = ({ openChanges, heldChanges }: ContentVersions): number => openChanges + heldChanges;
+
+/** Whether a tally need not be counted anew yet. */
+export function isGood(
+  { countedAt, changes }: Pick<KeptTally, 'countedAt' | 'changes'>,
+  now: { at: Date; changes: number },
+): boolean {
+  const ageMs = now.at.getTime() - Date.parse(countedAt);
+  return ageMs < (changes === now.changes ? QUIET_MS : FRESH_MS);
+}
+
+type Counted = {
+  readonly event: { readonly id: string };
+  readonly counts: MediaCounts;
+  readonly contents: ContentVersions;
+};
+
+/** Counts an event's items and people now. */
+export async function countEvent({ event, counts }: Omit<Counted, 'contents'>): Promise<Tally> {
+  const [items, since] = await Promise.all([listCounted(event.id, counts), listSince(event.id)]);
+  return tallyOf(items, since);
+}
+
+/** The tally that was counted last, while it is good; otherwise a new one, which is kept. */
+export async function currentTally(counted: Counted, now: Date): Promise<KeptTally> {
+  const changes = changesIn(counted.contents);
+  const last = await getTally(counted.event.id);
+  if (last && isGood(last, { at: now, changes })) return last;
+  const kept = { tally: await countEvent(counted), countedAt: now.toISOString(), changes };
+  await keepTally(counted.event.id, kept);
+  return kept;
+}

@@ -1,0 +1,86 @@
+import { beforeAll, expect, inject, it } from 'vitest';
+import { getNumbers } from '../../shared/contract/numbers.ts';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { currentTally, FRESH_MS } from '../../functions/numbers/current-tally.ts';
+import { requireEventContext } from '../../functions/table/event-context.ts';
+import { parseResponse } from '../fixtures/parse-response.ts';
+import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+
+// Who may ask is in access.test.ts.
+
+const base = inject('siteUrl');
+Object.assign(process.env, inject('environment'));
+
+let host: SignedIn;
+let [grace, ben]: Guest[] = [];
+
+beforeAll(async () => {
+  [host, grace, ben] = await Promise.all([
+    signIn(base, 'Olive'),
+    newGuest(base, 'Grace'),
+    newGuest(base, 'Ben'),
+  ]);
+  return () => dynamoClient().destroy();
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Numbers', privacy: 'public', ...fields })).json.id;
+const numbersOf = async (eventId: string) =>
+  parseResponse(getNumbers, await host.get(`/api/events/${eventId}/numbers`));
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+it('are exact: items that everybody sees and those that wait, who sent them, and who is there', async () => {
+  const eventId = await newEvent({ moderationEnabled: true });
+  const [one, two] = [grace as Guest, ben as Guest];
+  const items: { id: string }[] = [];
+  for (const seed of [1, 2, 3]) items.push(await upload(one, eventId, await jpegFile(seed)));
+  const rejected = await upload(two, eventId, await jpegFile(4));
+  for (const item of items.slice(0, 2))
+    await host.put(`/api/media/${item.id}/moderate`, { status: 'approved' });
+  await host.put(`/api/media/${rejected.id}/moderate`, { status: 'rejected' });
+  for (const { id } of items.slice(0, 2)) await waitUntilProcessed(host, eventId, id);
+  await two.post(`/api/media/${items[1]?.id}/vote`, credentials(two));
+  await eventually(
+    async () => (await host.get(`/api/events/${eventId}/media?sortBy=votes`)).json.length === 1,
+  );
+  const numbers = await numbersOf(eventId);
+  expect(numbers).toMatchObject({
+    itemCount: 3,
+    photoCount: 3,
+    videoCount: 0,
+    senderCount: 1,
+    // With the owner, and with who sent what was rejected and voted.
+    peopleCount: 3,
+    step: 'hour',
+    senders: [{ kind: 'guest', name: 'Grace', itemCount: 3 }],
+  });
+  expect(sum(numbers.points.map((point) => point.items))).toBe(3);
+  expect(sum(numbers.points.map((point) => point.people))).toBe(3);
+  expect(numbers.topItems.map(({ id, voteCount }) => [id, voteCount])).toEqual([[items[1]?.id, 1]]);
+  expect(numbers.newestItems.map(({ id }) => id)).toEqual([items[1]?.id, items[0]?.id]);
+});
+
+it('are counted anew five minutes later if something has come, and not before', async () => {
+  const eventId = await newEvent();
+  const guest = await newGuest(base, 'Cleo');
+  await upload(guest, eventId, await jpegFile(5));
+  const first = await numbersOf(eventId);
+  expect(first).toMatchObject({ itemCount: 1, senders: [{ name: 'Cleo' }] });
+  await upload(grace as Guest, eventId, await jpegFile(6));
+  expect(await numbersOf(eventId)).toMatchObject({ itemCount: 1, asOf: first.asOf });
+  const context = await requireEventContext(eventId, { kind: 'anonymous' });
+  const later = new Date(Date.parse(first.asOf) + FRESH_MS);
+  expect(await currentTally(context, later)).toMatchObject({ tally: { itemCount: 2, senderCount: 2 } });
+});
+
+it('of an event without items are zeros', async () => {
+  expect(await numbersOf(await newEvent())).toMatchObject({
+    itemCount: 0,
+    senderCount: 0,
+    peopleCount: 1,
+    senders: [],
+    topItems: [],
+    newestItems: [],
+  });
+});
