@@ -53,7 +53,7 @@ class OpenSocket extends EventTarget {
 const tell = (message: LiveMessage) =>
   OpenSocket.last?.says({ type: 'data', id: '1', event: JSON.stringify(message) });
 const news = (item: MediaView): LiveMessage => ({
-  items: [{ ...item, version: 1 }],
+  items: [{ ...item, version: 1, votesVersion: 1 }],
 });
 
 let hasMotion = false;

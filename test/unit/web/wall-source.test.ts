@@ -77,8 +77,8 @@ describe('the deck', () => {
     deck.read([view('a')], deck.ask(), false);
     deck.hear({
       votes: [
-        { id: 'a', count: 7 },
-        { id: 'x', count: 1 },
+        { id: 'a', count: 7, version: 1 },
+        { id: 'x', count: 1, version: 1 },
       ],
     });
     expect(deck.items.get('a')?.voteCount).toBe(7);
