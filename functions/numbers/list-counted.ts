@@ -46,7 +46,7 @@ async function listInStatus(eventId: string, status: MediaStatus, limit: number)
 /** How many people one request looks at: what fits into an answer of the table. */
 const LOOKED_AT = 1000;
 
-/** When each person took their place in an event: as many as its rooms hold. */
+/** When each person but the owner took their place in an event: as many as its rooms hold. */
 export async function listSince(eventId: string): Promise<string[]> {
   const since: string[] = [];
   let after: PersonKey | undefined;
@@ -56,7 +56,7 @@ export async function listSince(eventId: string): Promise<string[]> {
       { after, limit: LOOKED_AT },
       { expression: HOLDS_PLACE, values: { ':yes': true } },
     );
-    since.push(...found.people.map((person) => person.since));
+    since.push(...found.people.flatMap((person) => (person.standing === 'owner' ? [] : person.since)));
     after = found.last;
   } while (after !== undefined);
   return since;

@@ -39,7 +39,7 @@ export const getNumbers = defineEndpoint({
       videoCount: z.nullable(z.int()),
       /** Who sent these items. */
       senderCount: z.int(),
-      /** Who has a place in the event, its owner included. */
+      /** Who has a place in the event, beside its owner. */
       peopleCount: z.int(),
       step: z.enum(NUMBER_STEPS),
       points: z.array(point),
