@@ -50,13 +50,13 @@ it('are exact: items that everybody sees and those that wait, who sent them, and
     photoCount: 3,
     videoCount: 0,
     senderCount: 1,
-    // With the owner, and with who sent what was rejected and voted.
-    peopleCount: 3,
+    // With who sent what was rejected, and voted.
+    peopleCount: 2,
     step: 'hour',
     senders: [{ kind: 'guest', name: 'Grace', itemCount: 3 }],
   });
   expect(sum(numbers.points.map((point) => point.items))).toBe(3);
-  expect(sum(numbers.points.map((point) => point.people))).toBe(3);
+  expect(sum(numbers.points.map((point) => point.people))).toBe(2);
   expect(numbers.topItems.map(({ id, voteCount }) => [id, voteCount])).toEqual([[items[1]?.id, 1]]);
   expect(numbers.newestItems.map(({ id }) => id)).toEqual([items[1]?.id, items[0]?.id]);
 });
@@ -78,7 +78,7 @@ it('of an event without items are zeros', async () => {
   expect(await numbersOf(await newEvent())).toMatchObject({
     itemCount: 0,
     senderCount: 0,
-    peopleCount: 1,
+    peopleCount: 0,
     senders: [],
     topItems: [],
     newestItems: [],

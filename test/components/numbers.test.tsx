@@ -30,7 +30,7 @@ it('shows totals, charts with tables, what is liked most, who sent most and a pi
   await show(<NumbersPage />, route);
   await expect
     .element(page.getByRole('list', { name: 'Totals' }))
-    .toMatchTextContent('213 photos1 video37 contributors60 guests');
+    .toMatchTextContent('213 photos1 video37 contributors61 guests');
   await expect.element(page.getByRole('figure', { name: 'Uploads' })).toMatchTextContent('Most: 120 uploads');
   await expect
     .element(page.getByRole('figure', { name: 'New guests' }))

@@ -97,13 +97,13 @@ describe('the totals', () => {
     newestItems: [],
   };
 
-  it('are photos, videos, those who sent them, and guests without the owner', () => {
+  it('are photos, videos, those who sent them, and guests', () => {
     expect(totalsOf(numbers)).toEqual([
       ['1,213', 'photos'],
       ['1', 'video'],
       ['37', 'contributors'],
     ]);
-    expect(guestsOf(numbers)).toEqual(['60', 'guests']);
+    expect(guestsOf(numbers)).toEqual(['61', 'guests']);
   });
 
   it('do not tell photos from videos where there are too many', () => {

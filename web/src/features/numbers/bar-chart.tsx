@@ -33,15 +33,15 @@ export function BarChart({ title, bars, of, noun, note }: BarChartProps) {
 const SLOT = 10;
 const HEIGHT = 100;
 const GAP = 2;
-/** Few bars do not fill the page. */
-const SLOT_PIXELS = 56;
+/** Fewer bars do not fill the plot. */
+const LEAST_SLOTS = 8;
 
 function Plot({ bars, of, noun, most }: Drawn & { noun: string; most: number }) {
   const all = bars.bars;
   return (
-    <div className={styles.plot} style={{ maxWidth: `${Math.max(all.length, 2) * SLOT_PIXELS}px` }}>
+    <div className={styles.plot}>
       <svg
-        viewBox={`0 0 ${all.length * SLOT} ${HEIGHT}`}
+        viewBox={`0 0 ${Math.max(all.length, LEAST_SLOTS) * SLOT} ${HEIGHT}`}
         preserveAspectRatio="none"
         aria-hidden="true"
         data-of={of}
@@ -62,19 +62,23 @@ function Plot({ bars, of, noun, most }: Drawn & { noun: string; most: number }) 
         })}
       </svg>
       <p className={styles.marks} aria-hidden="true">
-        {marksOf(all).map((bar) => (
-          <span key={bar.from.getTime()}>{labelOf(bar, { ...bars, days: 1 })}</span>
+        {marksOf(bars).map((mark) => (
+          <span key={mark}>{mark}</span>
         ))}
       </p>
     </div>
   );
 }
 
-/** The bars that are named below the plot: both ends, and the middle where there is room. */
-function marksOf(all: Bars['bars']): Bars['bars'] {
-  const at =
-    all.length > 4 && all.length % 2 === 1 ? [0, (all.length - 1) / 2, all.length - 1] : [0, all.length - 1];
-  return [...new Set(at)].flatMap((index) => all[index] ?? []);
+/** What is written below the plot: the ends of its time, and the middle where a bar is there; of few bars the ends as one. */
+function marksOf({ bars: all, ...kind }: Bars): string[] {
+  const last = all.length - 1;
+  const at = last >= LEAST_SLOTS && last % 2 === 0 ? [0, last / 2, last] : [0, last];
+  const marks = [...new Set(at)].flatMap((index) => {
+    const bar = all[index];
+    return bar ? [labelOf(bar, { ...kind, days: 1 })] : [];
+  });
+  return all.length < LEAST_SLOTS ? [marks.join(' – ')] : marks;
 }
 
 function BarTable({ title, bars, of }: Drawn & { title: string }) {

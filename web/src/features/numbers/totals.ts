@@ -17,6 +17,5 @@ export function totalsOf({ itemCount, photoCount, videoCount, senderCount }: Eve
   return [...items, total(senderCount, 'contributor')];
 }
 
-/** Guests who have a place; the owner is none. */
-export const guestsOf = ({ peopleCount }: EventNumbers): Total =>
-  total(Math.max(peopleCount - 1, 0), 'guest');
+/** Everybody who has a place, beside the owner. */
+export const guestsOf = ({ peopleCount }: EventNumbers): Total => total(peopleCount, 'guest');
