@@ -15,6 +15,7 @@ import { AppRoutes } from '../../../web/src/app/router.tsx';
 import { createBrowserReport, type Problem, type Report } from '../../../web/src/lib/note-problem.ts';
 import { isLoadFailure } from '../../../web/src/lib/is-load-failure.ts';
 import { pageKindOf } from '../../../web/src/lib/page-kind.ts';
+import { hostPaths } from '../../../web/src/lib/host-paths.ts';
 import { paths } from '../../../web/src/lib/paths.ts';
 
 /** What a report holds, taken out of it. */
@@ -157,10 +158,10 @@ describe('the kind of a page', () => {
     [paths.checkout(id), 'checkout'],
     [paths.timeline(id), 'timeline'],
     [paths.moderate(id), 'moderation'],
-    [paths.people(id), 'people'],
-    [paths.numbers(id), 'numbers'],
-    [paths.payments(id), 'payments'],
-    [paths.print(id), 'print'],
+    [hostPaths.people(id), 'people'],
+    [hostPaths.numbers(id), 'numbers'],
+    [hostPaths.payments(id), 'payments'],
+    [hostPaths.print(id), 'print'],
     [paths.wall(id), 'wall'],
     [`${paths.event(id)}/`, 'event'],
     ['/event', 'other'],

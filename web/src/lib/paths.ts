@@ -1,6 +1,6 @@
 const event = (eventId: string, rest = '') => `/event/${encodeURIComponent(eventId)}${rest}`;
 
-/** Every path of the site. */
+/** The paths of the site, but for those that hosts alone go to (`host-paths.ts`). */
 export const paths = {
   home: '/',
   create: '/create',
@@ -11,12 +11,8 @@ export const paths = {
   checkout: (eventId: string) => event(eventId, '/checkout'),
   timeline: (eventId: string) => event(eventId, '/timeline'),
   moderate: (eventId: string) => event(eventId, '/moderate'),
-  people: (eventId: string) => event(eventId, '/people'),
   coHost: (eventId: string) => event(eventId, '/co-host'),
-  numbers: (eventId: string) => event(eventId, '/numbers'),
-  print: (eventId: string) => event(eventId, '/print'),
   wall: (eventId: string) => event(eventId, '/wall'),
-  payments: (eventId: string) => event(eventId, '/payments'),
   /** @param returnTo the page to return to after sign-in */
   login: (returnTo = '/') =>
     returnTo === '/' ? '/api/login' : `/api/login?returnTo=${encodeURIComponent(returnTo)}`,

@@ -5,7 +5,7 @@ import type { PaymentTotals } from '../../../../shared/contract/payments.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
 import { CallError, messageOf } from '../../lib/call.ts';
 import { formatMoney } from '../../lib/format-money.ts';
-import { paths } from '../../lib/paths.ts';
+import { hostPaths } from '../../lib/host-paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toastFailure } from '../../ui/toast-failure.ts';
@@ -74,7 +74,7 @@ function PaidQuestion({ eventId, totals, ...question }: PaidQuestionProps) {
       text={`${paidSummary(totals)} If you delete this event, they lose access to it, and nothing is refunded automatically.`}
       confirm="Delete Without Refunds"
     >
-      <ButtonLink to={paths.payments(eventId)} className={styles.payments}>
+      <ButtonLink to={hostPaths.payments(eventId)} className={styles.payments}>
         See Payments
       </ButtonLink>
     </Question>

@@ -10,6 +10,7 @@ import UsersIcon from 'lucide-react/icons/users';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
+import { hostPaths } from '../../lib/host-paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './owner-menu.module.css';
@@ -66,15 +67,15 @@ function EventPages({ event, hasReview }: EventPagesProps) {
   const rejected = event.rejectedCount ?? 0;
   return (
     <nav className={styles.links} aria-label="Event pages">
-      <Link to={paths.people(event.id)}>
+      <Link to={hostPaths.people(event.id)}>
         <UsersIcon />
         People
       </Link>
-      <Link to={paths.numbers(event.id)}>
+      <Link to={hostPaths.numbers(event.id)}>
         <NumbersIcon />
         Numbers
       </Link>
-      <Link to={paths.print(event.id)}>
+      <Link to={hostPaths.print(event.id)}>
         <PrintIcon />
         Print
       </Link>
@@ -83,7 +84,7 @@ function EventPages({ event, hasReview }: EventPagesProps) {
         Show on a screen
       </Link>
       {event.role === 'owner' && event.isPaid && (
-        <Link to={paths.payments(event.id)}>
+        <Link to={hostPaths.payments(event.id)}>
           <PaymentsIcon />
           Payments
         </Link>

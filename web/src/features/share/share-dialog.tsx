@@ -8,6 +8,7 @@ import { useId, useState } from 'react';
 import type { EventView, Privacy } from '../../../../shared/contract/entities.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
 import { copyLink } from '../../ui/copy-link.ts';
+import { hostPaths } from '../../lib/host-paths.ts';
 import { eventLink, paths } from '../../lib/paths.ts';
 import { Button, ButtonAnchor, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -87,7 +88,7 @@ function Ways({ event, link }: { event: ShareDialogProps['event']; link: string 
           <DownloadIcon />
           Download SVG
         </Button>
-        <ButtonLink to={paths.print(event.id)}>
+        <ButtonLink to={hostPaths.print(event.id)}>
           <PrintIcon />
           Print Cards
         </ButtonLink>
