@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 
 /** Keeps the screen on while the page is seen. */
 export function useScreenOn(): void {
@@ -22,18 +23,17 @@ export function useScreenOn(): void {
   }, []);
 }
 
-/**
- * Fills the screen if the page was opened by a press, which browsers ask for, and leaves the full screen with the page.
- */
+/** Fills the screen if a link of the site led here, whose press browsers ask for. Leaves the full screen with the page. */
 export function useFullScreen(): void {
+  const isByLink = useNavigationType() === NavigationType.Push;
   useEffect(() => {
-    if (navigator.userActivation?.isActive) {
+    if (isByLink && navigator.userActivation?.isActive) {
       document.documentElement.requestFullscreen?.().catch(() => {});
     }
     return () => {
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     };
-  }, []);
+  }, [isByLink]);
 }
 
 /**
