@@ -185,7 +185,7 @@ describe('the kind of a page', () => {
   });
 
   it('every path of the site has a route, and every route a path', () => {
-    const { login: _login, logout: _logout, ...pages } = paths;
+    const { login: _login, logout: _logout, ...pages } = { ...paths, ...hostPaths };
     const known = Object.values(pages).map((path) => (typeof path === 'string' ? path : path(id)));
     expect([...known, '*'].toSorted()).toEqual(routePaths.map((path) => path.replace(/:\w+/, id)).toSorted());
   });
