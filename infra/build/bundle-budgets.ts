@@ -29,8 +29,8 @@ export const bundleBudgets: readonly BundleBudget[] = [
   {
     kind: 'answer without AWS',
     takes: ({ trigger }) => trigger.kind === 'unmatched',
-    bytes: 107_000,
-    modules: 108,
+    bytes: 109_000,
+    modules: 110,
     startRatio: 2.2,
   },
   {
