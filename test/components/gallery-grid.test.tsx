@@ -175,6 +175,7 @@ describe('what one looks at stays where it is', () => {
     await page.viewport(390, 844);
     const shown = await show(gridOf([waiting, ...others]));
     await expect.element(button('med_1')).toBeVisible();
+    await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThan(top + innerHeight);
     const listens = vi.spyOn(window, 'addEventListener');
     scrollTo({ top, behavior: 'instant' });
     // The code that keeps it in place comes when somebody scrolls.
