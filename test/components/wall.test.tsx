@@ -276,11 +276,22 @@ describe('what happens meanwhile', () => {
     await secondsUntilOther();
   });
 
+  it('goes on where a firewall refuses, and not the event', async () => {
+    let isFlooded = false;
+    await open([photo('a'), photo('b')], {
+      'GET /api/events/{eventId}/media': () => (isFlooded ? new Refusal(403) : [photo('a'), photo('b')]),
+    });
+    await vi.waitFor(() => expect(current()).toHaveLength(1));
+    isFlooded = true;
+    await pass(26 * 60_000);
+    await vi.waitFor(() => expect(current()).toHaveLength(1));
+  });
+
   it('whoever may not see it any more is told so', async () => {
     let isClosed = false;
     await open([photo('a')], {
       'GET /api/events/{eventId}/media': () =>
-        isClosed ? new Refusal(401, { code: 'sign_in_required' }) : [photo('a')],
+        isClosed ? new Refusal(401, { code: 'sign_in_required', message: 'Please sign in.' }) : [photo('a')],
     });
     await expectOnStage(['a']);
     isClosed = true;

@@ -158,6 +158,54 @@ describe('where items come from', () => {
     source.end();
   });
 
+  it('reads all again when it hears again, because anything may be gone', async () => {
+    const { event, hearing, ids, source } = start([[view('b'), view('a')]]);
+    hearing()?.onConnected(true);
+    await vi.advanceTimersByTimeAsync(0);
+    hearing()?.onConnected(false);
+    event.list = [[view('c'), view('b')]];
+    hearing()?.onConnected(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ids()).toEqual(['b', 'c']);
+    source.end();
+  });
+
+  it('reads all again after a walk during which it began to hear again', async () => {
+    const { event, hearing, ids, source } = start([[view('b')], [view('a')]]);
+    hearing()?.onConnected(true);
+    await vi.advanceTimersByTimeAsync(0);
+    hearing()?.onConnected(false);
+    // The page with it has been read.
+    event.list = [[], [view('a')]];
+    hearing()?.onConnected(true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(ids()).toEqual(['a']);
+    source.end();
+  });
+
+  it('tries again where the newest could not be read', async () => {
+    const { event, hearing, ids, source } = start([[view('a')]]);
+    await vi.advanceTimersByTimeAsync(0);
+    event.isDown = new TypeError('Failed to fetch');
+    hearing()?.onConnected(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    event.isDown = undefined;
+    event.list = [[view('b'), view('a')]];
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ids()).toEqual(['a', 'b']);
+    source.end();
+  });
+
+  it('without a connection looks again for what is still being prepared, though no count changes', async () => {
+    const { event, ids, source } = start([[view('b', { state: 'processing' }), view('a')]]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(ids()).toEqual(['a']);
+    event.list = [[view('b'), view('a')]];
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ids()).toEqual(['a', 'b']);
+    source.end();
+  });
+
   it('looks for changes as long as it hears of none', async () => {
     const { event, calls, arrived, ids, source } = start([[view('a')]]);
     await vi.advanceTimersByTimeAsync(20_000);

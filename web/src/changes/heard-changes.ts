@@ -94,7 +94,7 @@ function itemHeard(client: QueryClient, hearing: Hearing, item: LiveItem): void 
 
 /** One's own vote that is on its way is not among them yet, and its answer has all others. */
 const areVotesNews = (client: QueryClient, id: string, version: number): boolean =>
-  isNewest(client, `votes ${id}`, version) && !isPendingChange(client, `vote ${id}`);
+  !isPendingChange(client, `vote ${id}`) && isNewest(client, `votes ${id}`, version);
 
 function voteHeard(
   client: QueryClient,

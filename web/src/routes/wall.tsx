@@ -13,7 +13,7 @@ import type { Hearing } from '../features/wall/item-source.ts';
 import { readWallPage } from '../features/wall/read-page.ts';
 import { Wall } from '../features/wall/wall.tsx';
 import type { WallPorts } from '../features/wall/wall-run.ts';
-import { call, callUrl, isRefusal, isUnknownGuest, statusOf } from '../lib/call.ts';
+import { call, CallError, callUrl, isRefusal, isUnknownGuest, statusOf } from '../lib/call.ts';
 import { fetchFile } from '../lib/fetch-file.ts';
 import { useForgetGuest } from '../lib/guest-credentials.ts';
 import { eventLink, paths } from '../lib/paths.ts';
@@ -68,10 +68,11 @@ function useWallPorts(
     const params = { eventId };
     return {
       readPage: (cursor) => readWallPage({ eventId, guest, cursor }),
-      readCount: async () => (await call('GET /api/events/{eventId}', { params, query: guest })).mediaCount,
+      readCount: async () =>
+        (await call('GET /api/events/{eventId}', { params, query: guest })).approvedCount,
       listen: (hearing) => listenTo({ eventId, guest }, hearing),
       lookPauseMs: pollIntervalMs,
-      isRefusal: (error) => isRefusal(error) || isUnknownGuest(error),
+      isRefusal: isOwnRefusal,
       onRefused: (error) => onFailed({ who, error }),
       hasFullSize,
       readFullSize: async (mediaId, signal) => {
@@ -83,6 +84,10 @@ function useWallPorts(
     };
   }, [eventId, guest, who, onFailed]);
 }
+
+/** Whether the API itself refuses: a hall's firewall may answer for it, and nobody is there who loads the page again. */
+const isOwnRefusal = (error: unknown): boolean =>
+  isUnknownGuest(error) || (isRefusal(error) && error instanceof CallError && error.code !== undefined);
 
 type Listener = { eventId: string; guest: Viewer['guest'] };
 
@@ -97,11 +102,12 @@ function listenTo({ eventId, guest }: Listener, hearing: Hearing): () => void {
   });
   const update = () => connection.update();
   document.addEventListener('visibilitychange', update);
-  for (const type of ['online', 'offline']) addEventListener(type, update);
+  const types = ['online', 'offline', 'focus'];
+  for (const type of types) addEventListener(type, update);
   update();
   return () => {
     document.removeEventListener('visibilitychange', update);
-    for (const type of ['online', 'offline']) removeEventListener(type, update);
+    for (const type of types) removeEventListener(type, update);
     connection.end();
   };
 }

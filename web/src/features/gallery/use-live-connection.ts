@@ -6,6 +6,7 @@ import type { LiveMessage } from '../../../../shared/contract/live-updates.ts';
 import { type Viewing, viewingOf } from '../../changes/viewing.ts';
 import { call } from '../../lib/call.ts';
 import type { GuestFields } from '../../lib/query-keys.ts';
+import { noteProblem } from '../../lib/note-problem.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { createLiveConnection } from './live-connection.ts';
 import { ownItemsIn } from './own-items.ts';
@@ -46,7 +47,10 @@ export function useLiveConnection(
         // What everybody may see is right for whoever looks now.
         const viewing = viewingOf(client);
         // In order.
-        heard = heard.then(() => hear(viewing, message));
+        heard = heard
+          .then(() => hear(viewing, message))
+          // One that cannot be shown does not keep the next ones out.
+          .catch(() => noteProblem({ kind: 'error' }));
       },
       onConnected: say,
       onRefused: () => changedElsewhere(client, eventId),

@@ -98,13 +98,16 @@ function usePicture({ name, date }: SharePictureProps['event'], numbers: EventNu
       (blob) => {
         if (!isCurrent) return;
         url = URL.createObjectURL(blob);
+        setFailed(false);
         setPicture({ url, file: new File([blob], fileNameOf(name), { type: blob.type }) });
       },
       () => isCurrent && setFailed(true),
     );
     return () => {
       isCurrent = false;
-      if (url) URL.revokeObjectURL(url);
+      if (!url) return;
+      URL.revokeObjectURL(url);
+      setPicture(undefined);
     };
   }, [name, date, numbers]);
   return { picture, hasFailed };

@@ -15,7 +15,7 @@ export type Hearing = {
 export type SourcePorts = {
   /** A page of approved items, the newest first. Each answer renews the cookies that open their files. */
   readonly readPage: (cursor: string | null) => Promise<Page>;
-  /** How many items there are. */
+  /** How many approved items there are. */
   readonly readCount: () => Promise<number>;
   /** Hears of changes. @returns a function that ends it */
   readonly listen: (hearing: Hearing) => () => void;
@@ -44,9 +44,14 @@ export class ItemSource {
   #stopListening: (() => void) | undefined;
   #hasEnded = false;
   #isWalking = false;
+  /** Whether what the walk under way has read may be too old. */
+  #walksAgain = false;
   /** Once the first page is there, what is unknown has come meanwhile. */
   #hasBegun = false;
   #isConnected = false;
+  #wasConnected = false;
+  /** Whether one of the newest is still being prepared, which no count tells the end of. */
+  #isOneUnfinished = false;
   #failures = 0;
   #quietLooks = 0;
   #count: number | undefined;
@@ -65,7 +70,7 @@ export class ItemSource {
       onMessage: (message) => this.#deck.hear(message),
       onConnected: (isConnected) => this.#connected(isConnected),
       // The list is answered by the same rule, and says why.
-      onRefused: () => this.#walk(),
+      onRefused: () => this.#walkAnew(),
     });
     addEventListener('online', this.#comeBack);
     this.#lookLater();
@@ -88,12 +93,15 @@ export class ItemSource {
 
   #comeBack = (): void => {
     this.#failures = 0;
-    this.#walk();
+    this.#walkAnew();
   };
 
   #connected(isConnected: boolean): void {
     this.#isConnected = isConnected;
-    if (isConnected) void this.#look();
+    // Between two connections anything may have changed; before the first one, as on any page that has just been opened, little.
+    if (isConnected && this.#wasConnected) this.#walkAnew();
+    else if (isConnected) void this.#look();
+    this.#wasConnected ||= isConnected;
     this.#lookLater();
   }
 
@@ -101,6 +109,12 @@ export class ItemSource {
     if (this.#hasEnded || !this.#ports.isRefusal(error)) return;
     this.end();
     this.#ports.onRefused(error);
+  }
+
+  /** Reads the whole list, all of it from now on. */
+  #walkAnew(): void {
+    this.#walksAgain = this.#isWalking;
+    this.#walk();
   }
 
   /** Reads the whole list, now unless that is being done. */
@@ -111,7 +125,7 @@ export class ItemSource {
     this.#readAll().then(
       () => {
         this.#failures = 0;
-        this.#walkEnded(WALK_PAUSE_MS);
+        this.#walkEnded(this.#walksAgain ? 0 : WALK_PAUSE_MS);
       },
       (error: unknown) => {
         this.#failed(error);
@@ -124,6 +138,7 @@ export class ItemSource {
 
   #walkEnded(pauseMs: number): void {
     this.#isWalking = false;
+    this.#walksAgain = false;
     if (!this.#hasEnded) this.#walkTimer = setTimeout(() => this.#walk(), pauseMs);
   }
 
@@ -148,13 +163,21 @@ export class ItemSource {
     if (this.#hasEnded) return page;
     this.#deck.read(page.items, asked, this.#hasBegun && cursor === null);
     this.#hasBegun = true;
+    if (cursor === null)
+      this.#isOneUnfinished = page.items.some(
+        ({ state, status }) => state === 'processing' && status === 'approved',
+      );
     return page;
   }
 
   /** Reads the newest, where there may be others than before. */
   async #look(): Promise<void> {
     if (this.#hasEnded) return;
-    await this.#readPage(null).catch((error: unknown) => this.#failed(error));
+    await this.#readPage(null).catch((error: unknown) => {
+      this.#failed(error);
+      // Which goes on until it is done.
+      this.#walk();
+    });
   }
 
   /** Looks for changes again and again, as long as they are not heard of. */
@@ -175,8 +198,8 @@ export class ItemSource {
       this.#failed(error);
       return;
     }
-    if (this.#count === last) return;
-    this.#quietLooks = 0;
+    if (this.#count !== last) this.#quietLooks = 0;
+    else if (!this.#isOneUnfinished) return;
     if (last !== undefined && this.#count < last) this.#walk();
     else await this.#look();
   }

@@ -4,8 +4,9 @@ import type { WallItem } from './wall-item.ts';
 export type ReadyPicture = {
   readonly item: WallItem;
   readonly element: HTMLImageElement | HTMLVideoElement;
-  /** Begins a video. */
+  /** Begins a video, or goes on with it. */
   readonly begin: () => void;
+  readonly pause: () => void;
   readonly release: () => void;
 };
 
@@ -22,6 +23,8 @@ export type ReadFullSize = (id: string, signal: AbortSignal) => Promise<Blob>;
 
 /** Until a picture counts as lost, and another is shown. */
 const PATIENCE_MS = 15_000;
+/** Until a video counts as one that does not play: then there is time left for its poster. */
+const VIDEO_PATIENCE_MS = 8_000;
 /** From how much enlargement on a rendition looks soft across a room. */
 const MOST_ENLARGED = 1.5;
 /** A shorter video begins again. */
@@ -38,9 +41,10 @@ export async function loadPicture(
 ): Promise<ReadyPicture> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(PATIENCE_MS)]);
   if (item.kind === 'video' && item.playUrl) {
-    const video = await loadVideo(item, item.playUrl, signal).catch(() => undefined);
+    const within = AbortSignal.any([signal, AbortSignal.timeout(VIDEO_PATIENCE_MS)]);
+    const video = await loadVideo(item, item.playUrl, within).catch(() => undefined);
     signal.throwIfAborted();
-    // What this browser does not play has its poster.
+    // What this browser does not play, or not soon, has its poster.
     if (video) return video;
   }
   const ready = await loadImage(item, item.url, signal);
@@ -74,7 +78,7 @@ async function loadImage(item: WallItem, url: string, signal: AbortSignal): Prom
   element.decoding = 'sync';
   element.src = url;
   await orAborted(element.decode(), signal);
-  return { item, element, begin: () => {}, release: () => {} };
+  return { item, element, begin: () => {}, pause: () => {}, release: () => {} };
 }
 
 async function loadVideo(item: WallItem, url: string, signal: AbortSignal): Promise<ReadyPicture> {
@@ -102,7 +106,8 @@ async function loadVideo(item: WallItem, url: string, signal: AbortSignal): Prom
     throw error;
   }
   // Where playing is refused, its first picture stands.
-  return { item, element, begin: () => void element.play().catch(() => {}), release };
+  const begin = () => void element.play().catch(() => {});
+  return { item, element, begin, pause: () => element.pause(), release };
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

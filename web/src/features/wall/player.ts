@@ -87,7 +87,12 @@ export class Player {
   }
 
   togglePause(): void {
-    this.#show({ isPaused: !this.#view.isPaused });
+    const isPaused = !this.#view.isPaused;
+    this.#show({ isPaused });
+    for (const picture of this.#view.layers.flatMap(({ pictures }) => pictures)) {
+      if (isPaused) picture.pause();
+      else picture.begin();
+    }
     this.#step();
   }
 
@@ -204,7 +209,7 @@ export class Player {
     const { isArrival } = spread;
     this.#lastKey += 1;
     this.#show({ layers: [...this.#view.layers, { key: this.#lastKey, pictures, isArrival }] });
-    for (const picture of pictures) picture.begin();
+    if (!this.#view.isPaused) for (const picture of pictures) picture.begin();
     const dissolveMs = this.#ports.dissolveMs();
     if (dissolveMs > 0) this.#dissolve = setTimeout(() => this.#finishDissolve(), dissolveMs);
     else this.#finishDissolve();

@@ -48,8 +48,10 @@ export class Upcoming {
     for (const [id, until] of this.#broken) if (until <= now) this.#broken.delete(id);
     const isOffline = !navigator.onLine || this.#failures >= FAILURES_WITHOUT_NETWORK;
     if (this.#broken.size === 0 && !isOffline) return items;
-    const isExpected = (id: string) => !this.#broken.has(id) && (!isOffline || this.#loaded.has(id));
-    return new Map([...items].filter(([id]) => isExpected(id)));
+    const unbroken = [...items].filter(([id]) => !this.#broken.has(id));
+    const cached = isOffline ? unbroken.filter(([id]) => this.#loaded.has(id)) : [];
+    // With none of them there is nothing to lose: what loads then shows that the network is back.
+    return new Map(cached.length > 0 ? cached : unbroken);
   }
 
   /** @param onSettled called once, with how many of its pictures did not load, unless it was dropped before */

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import FullScreenIcon from 'lucide-react/icons/maximize';
 import PauseIcon from 'lucide-react/icons/circle-pause';
 import PlayIcon from 'lucide-react/icons/circle-play';
@@ -14,11 +15,15 @@ type WallMenuProps = {
   onClose: () => void;
 };
 
+/** A press of the mouse leaves the focus where it is: the menu hides again, and Space stays the key that pauses. */
+const withoutFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
+
 /** What can be done with the wall, all of it by keys as well. */
 export function WallMenu({ isPaused, hasCode, onPause, onCode, onClose }: WallMenuProps) {
   return (
-    <div className={styles.menu} role="toolbar" aria-label="Wall">
+    <fieldset className={styles.menu} aria-label="Wall">
       <IconButton
+        {...withoutFocus}
         label={isPaused ? 'Go on' : 'Pause'}
         tone="onPicture"
         aria-keyshortcuts="Space"
@@ -27,20 +32,32 @@ export function WallMenu({ isPaused, hasCode, onPause, onCode, onClose }: WallMe
         {isPaused ? <PlayIcon /> : <PauseIcon />}
       </IconButton>
       <IconButton
+        {...withoutFocus}
         label={hasCode ? 'Hide QR code' : 'Show QR code'}
         tone="onPicture"
-        aria-pressed={hasCode}
         onClick={onCode}
       >
         <QrIcon />
       </IconButton>
-      <IconButton label="Full screen" tone="onPicture" aria-keyshortcuts="F" onClick={toggleFullScreen}>
+      <IconButton
+        {...withoutFocus}
+        label="Full screen"
+        tone="onPicture"
+        aria-keyshortcuts="F"
+        onClick={toggleFullScreen}
+      >
         <FullScreenIcon />
       </IconButton>
-      <IconButton label="Close" tone="onPicture" aria-keyshortcuts="Escape" onClick={onClose}>
+      <IconButton
+        {...withoutFocus}
+        label="Close"
+        tone="onPicture"
+        aria-keyshortcuts="Escape"
+        onClick={onClose}
+      >
         <CloseIcon />
       </IconButton>
-    </div>
+    </fieldset>
   );
 }
 
