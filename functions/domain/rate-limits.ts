@@ -61,7 +61,7 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'calculate-highlights': perMinute(30),
   'measure-archive': perMinute(60),
   // The first in five minutes may read 10,000.
-  'get-numbers': perMinute(60),
+  'get-numbers': perMinute(30),
   // Each search looks at 1,000 people, and the list of events reads all that somebody joined.
   'list-people': perMinute(60),
   'list-events': perMinute(60),

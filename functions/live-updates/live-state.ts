@@ -108,6 +108,16 @@ export async function claimWaitingJob({ eventId, topic, now }: Turn, isDue = fal
   return claimed !== undefined;
 }
 
+/** Of a job that found nobody waiting: whoever waits from now on needs another. */
+export async function endWaitingJob({ eventId, topic, now }: Turn): Promise<void> {
+  await updateRow(keys.liveUpdates(eventId), {
+    UpdateExpression: 'REMOVE #due',
+    ConditionExpression: '#due <= :passed',
+    ExpressionAttributeNames: { '#due': `${topic}DueAt` },
+    ExpressionAttributeValues: { ':passed': new Date(now.getTime() + SKEW_MS).toISOString() },
+  });
+}
+
 type Waiting = { readonly eventId: string; readonly topic: Topic };
 
 /**
@@ -129,6 +139,17 @@ export async function addWaiting(
   });
 }
 
+/** So many are told of in one turn; the others in the next. */
+export const MOST_TOLD = 300;
+/** So many wait at most, which is a quarter of what a row holds: of others pages learn when they next read. */
+const MOST_WAITING = 2_000;
+
+export const mayWait = (state: LiveState, topic: Topic): boolean =>
+  (state[`${topic}Waiting`]?.size ?? 0) < MOST_WAITING;
+
+/** An entry of an earlier release has no turn, and waits for any. */
+const turnOf = (entry: string): number => Number(entry.split('@')[1] ?? -1);
+
 /**
  * Who waits for a turn: those who changed before it began. Who changed since may do so again once this turn has read them,
  * and waits for the next.
@@ -138,7 +159,9 @@ export function waitingFor(
   topic: Topic,
   turn: number,
 ): { entries: string[]; ids: string[] } {
-  const entries = [...(state[`${topic}Waiting`] ?? [])].filter((entry) => Number(entry.split('@')[1]) < turn);
+  const entries = [...(state[`${topic}Waiting`] ?? [])]
+    .filter((entry) => turnOf(entry) < turn)
+    .slice(0, MOST_TOLD);
   return { entries, ids: [...new Set(entries.map((entry) => entry.split('@', 1)[0] ?? ''))] };
 }
 

@@ -15,7 +15,10 @@ import {
   advanceEpoch,
   claimTurn,
   claimWaitingJob,
+  endWaitingJob,
   getLiveState,
+  mayWait,
+  MOST_TOLD,
   nextTurn,
   noteMoveTold,
   openChannels,
@@ -54,7 +57,7 @@ async function tellInTurn({ event, topic }: About, ids: readonly string[], ports
   const turn = await claimTurn({ ...about, now: ports.now() });
   if (turn !== undefined) return tellAll({ event, topic }, { ids, turn }, ports);
   const state = await getLiveState(event.id);
-  await addWaiting(about, { ids, turn: state.turn }, ports.now());
+  if (mayWait(state, topic)) await addWaiting(about, { ids, turn: state.turn }, ports.now());
   if (await claimWaitingJob({ ...about, now: ports.now() }))
     await ports.resend({ kind: 'waiting', ...about }, PAUSE_SECONDS[topic]);
 }
@@ -63,9 +66,14 @@ type WaitingJob = Extract<LiveJob, { kind: 'waiting' }>;
 
 async function tellWaiting(job: WaitingJob, event: EventRecord, ports: TellPorts): Promise<void> {
   const { eventId, topic } = job;
-  const state = await getLiveState(eventId);
-  if (waitingFor(state, topic, Infinity).entries.length === 0) return;
   const now = ports.now();
+  const isAnybodyWaiting = async () =>
+    waitingFor(await getLiveState(eventId), topic, Infinity).entries.length > 0;
+  if (!(await isAnybodyWaiting())) {
+    await endWaitingJob({ eventId, topic, now });
+    // Whoever came before that has counted on this job.
+    if (!(await isAnybodyWaiting())) return;
+  }
   const turn = await claimTurn({ eventId, topic, now }, true);
   if (turn !== undefined) return tellAll({ event, topic }, { ids: [], turn }, ports);
   if (await claimWaitingJob({ eventId, topic, now }, true)) await ports.resend(job, PAUSE_SECONDS[topic]);
@@ -88,6 +96,9 @@ async function tellAll({ event, topic }: About, { ids, turn }: Told, ports: Tell
       : { votes: shown.map((one) => ({ id: one.id, count: one.voteCount, version: votesVersionOf(one) })) };
   await publishTo(openChannels(eventId, state, ports.now()), messagesOf(parts, counts), ports);
   await removeWaiting({ eventId, topic }, waiting.entries);
+  const now = ports.now();
+  if (waiting.entries.length === MOST_TOLD && (await claimWaitingJob({ eventId, topic, now })))
+    await ports.resend({ kind: 'waiting', eventId, topic }, PAUSE_SECONDS[topic]);
 }
 
 async function tellGone(eventId: string, ids: readonly string[], ports: TellPorts): Promise<void> {

@@ -27,27 +27,43 @@ export async function tellOfRest(job: RestJob, ports: DeliveryPorts): Promise<vo
   const { eventId } = job;
   const eventRow = await getRow(keys.event(eventId));
   const event = eventRow && parseEvent(eventRow);
-  if (!eventRow || !event || !(await isDue(eventRow, job, ports.now))) return;
-  const { itemCount, senderCount } = await totalsOf(event);
-  if (itemCount === 0) return forgetRest(eventId);
+  if (!eventRow || !event || !(await isDue({ eventRow, event }, job, ports.now))) return;
+  const { itemCount, senderCount, isOwnersAlone } = await totalsOf(event);
+  const subscriptions = await ownersSubscriptions(event, job);
+  // Nothing to tell yet, or nobody: the one notification is kept for later uploads.
+  if (itemCount === 0 || isOwnersAlone || subscriptions.length === 0) return forgetRest(eventId);
   const message = restNotification(event, { itemCount, senderCount });
   const sending = { ...ports, message, ttlSeconds: LIFETIME_SECONDS };
-  for (const subscription of await ownersSubscriptions(event, job))
-    await deliver(subscription, { job, ports, sending });
+  const told = await Promise.allSettled(
+    subscriptions.map((subscription) => deliver(subscription, { job, ports, sending })),
+  );
+  const failed = told.find(({ status }) => status === 'rejected');
+  // If one browser was told, the others are not worth telling it again.
+  if (failed?.status === 'rejected' && told.every(({ status }) => status === 'rejected')) throw failed.reason;
   await noteTold(eventId, ports.now);
 }
 
 /** Whether the owner is to be told now. Otherwise the event is looked at again when its uploads may rest. */
-async function isDue(eventRow: Row, { eventId, restSeconds, only }: RestJob, now: Date): Promise<boolean> {
+async function isDue(
+  { eventRow, event }: { eventRow: Row; event: EventRecord },
+  { eventId, restSeconds, only }: RestJob,
+  now: Date,
+): Promise<boolean> {
   if (only) return true;
   if (restOf(eventRow) === 'told') return false;
   const newest = await newestUpload(eventId);
   if (newest === undefined) {
     await forgetRest(eventId);
+    // One that came at this moment found the event still in the list.
+    const late = await newestUpload(eventId);
+    if (late !== undefined) await awaitRest(eventId, late);
     return false;
   }
-  if (Date.parse(newest) + restSeconds * 1000 <= now.getTime()) return true;
-  await postponeRest(eventId, newest);
+  // What was uploaded before its day, as to try it, is no party that is over.
+  const begins = event.date === null ? newest : new Date(event.date).toISOString();
+  const since = begins > newest ? begins : newest;
+  if (Date.parse(since) + restSeconds * 1000 <= now.getTime()) return true;
+  await postponeRest(eventId, since);
   return false;
 }
 
@@ -66,11 +82,14 @@ async function newestUpload(eventId: string): Promise<string | undefined> {
   return items[0]?.uploadedAt;
 }
 
-async function totalsOf(event: EventRecord): Promise<{ itemCount: number; senderCount: number }> {
+type Totals = { itemCount: number; senderCount: number; isOwnersAlone: boolean };
+
+async function totalsOf(event: EventRecord): Promise<Totals> {
   const rows = await getRows(mediaCountsKeys(event.id), { consistent: true });
   const { counts } = sumMediaCounts(rows);
-  const { senderCount } = await countEvent({ event, counts });
-  return { itemCount: counts.approved + counts.pending, senderCount };
+  const { senderCount, senders } = await countEvent({ event, counts });
+  const isOwnersAlone = senderCount === 1 && senders[0]?.person === `user:${event.createdBy}`;
+  return { itemCount: counts.approved + counts.pending, senderCount, isOwnersAlone };
 }
 
 async function ownersSubscriptions(event: EventRecord, { eventId, only }: RestJob): Promise<Subscription[]> {

@@ -162,6 +162,42 @@ describe('an event whose uploads rest', () => {
     expect(await bodies(atOwner)).toEqual(['1 photo from 1 person']);
   });
 
+  it('is kept for others where the owner alone has tried it, or nobody would be told', async () => {
+    await upload(0, { uploader: 'user:ada' });
+    await expectRest((await getRow(keys.event(event.id))) ?? {}, jobOf('new', START));
+    await look(hours(24));
+    expect(await state()).toBe('not awaited');
+    const atOwner = await subscribe(owner);
+    shown.splice(0);
+    event = eventRecord({ ...event, id: newId('evt') });
+    await createEvent(event);
+    const atOwnersOther = await subscribe(owner);
+    await upload(0, { uploader: owner });
+    await look(hours(24));
+    expect(await state()).toBe('not awaited');
+    await upload(30);
+    await expectRest((await getRow(keys.event(event.id))) ?? {}, jobOf('new', hours(30)));
+    await look(hours(54));
+    expect([await bodies(atOwner), await bodies(atOwnersOther)]).toEqual([[], ['2 photos from 2 people']]);
+  });
+
+  it('waits for the event’s day', async () => {
+    event = eventRecord({
+      ...event,
+      id: newId('evt'),
+      date: hours(24 * 5)
+        .toISOString()
+        .slice(0, 10),
+    });
+    await createEvent(event);
+    const atOwner = await subscribe(owner);
+    await upload(0);
+    await look(hours(24));
+    expect(await bodies(atOwner)).toEqual([]);
+    await look(hours(24 * 6));
+    expect(await bodies(atOwner)).toEqual(['1 photo from 1 person']);
+  });
+
   it('is silent once its deletion has begun', async () => {
     const atOwner = await subscribe(owner);
     await upload(0);
