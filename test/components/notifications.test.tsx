@@ -120,8 +120,11 @@ it('knows what this browser has, and hears of opened notifications', async () =>
   await expect.element(button('Disable Notifications')).toBeVisible();
   const tell = () =>
     navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'news opened' }));
-  tell();
-  expect(refresh).toHaveBeenCalledExactlyOnceWith(true);
+  // What hears of it is loaded after the button.
+  await vi.waitFor(() => {
+    tell();
+    expect(refresh).toHaveBeenCalledExactlyOnceWith(true);
+  });
   await unmount();
   tell();
   expect(refresh).toHaveBeenCalledOnce();
