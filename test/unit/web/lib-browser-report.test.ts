@@ -157,7 +157,7 @@ describe('the kind of a page', () => {
     [paths.event(id), 'event'],
     [paths.checkout(id), 'checkout'],
     [paths.timeline(id), 'timeline'],
-    [paths.moderate(id), 'moderation'],
+    [hostPaths.moderate(id), 'moderation'],
     [hostPaths.people(id), 'people'],
     [hostPaths.numbers(id), 'numbers'],
     [hostPaths.payments(id), 'payments'],

@@ -10,7 +10,6 @@ export const paths = {
   event: (eventId: string) => event(eventId),
   checkout: (eventId: string) => event(eventId, '/checkout'),
   timeline: (eventId: string) => event(eventId, '/timeline'),
-  moderate: (eventId: string) => event(eventId, '/moderate'),
   coHost: (eventId: string) => event(eventId, '/co-host'),
   wall: (eventId: string) => event(eventId, '/wall'),
   /** @param returnTo the page to return to after sign-in */
@@ -22,10 +21,6 @@ export const paths = {
 /** The event with all that one person has uploaded to it: `mine`, or for the owner anybody's id. */
 export const pathOfUploads = (eventId: string, of: string): string =>
   event(eventId, `?uploads=${encodeURIComponent(of)}`);
-
-/** The moderation page with what one person has uploaded. */
-export const pathOfModerationBy = (eventId: string, personId: string): string =>
-  event(eventId, `/moderate?by=${encodeURIComponent(personId)}`);
 
 /** The absolute link that a host shares, on the current origin. */
 export function eventLink(eventId: string, origin = location.origin): string {

@@ -90,7 +90,7 @@ function EventPages({ event, hasReview }: EventPagesProps) {
         </Link>
       )}
       {hasReview && pending + rejected > 0 && (
-        <Link to={paths.moderate(event.id)}>
+        <Link to={hostPaths.moderate(event.id)}>
           <ReviewIcon />
           {reviewLabel(pending, rejected)}
         </Link>
@@ -123,7 +123,7 @@ function ModerationBanner({ eventId, pending }: { eventId: string; pending: numb
         <h2>Moderation Dashboard</h2>
         <p>{pending} items waiting for review</p>
       </div>
-      <ButtonLink to={paths.moderate(eventId)}>Moderate Content ({pending})</ButtonLink>
+      <ButtonLink to={hostPaths.moderate(eventId)}>Moderate Content ({pending})</ButtonLink>
     </section>
   );
 }

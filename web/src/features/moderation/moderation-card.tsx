@@ -4,7 +4,7 @@ import CloseIcon from 'lucide-react/icons/x';
 import { Link } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { formatInstant } from '../../lib/format-instant.ts';
-import { pathOfModerationBy } from '../../lib/paths.ts';
+import { pathOfModerationBy } from '../../lib/host-paths.ts';
 import { uploaderIdOf, uploaderLabel } from '../../lib/uploader.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../../shared/values/count-text.ts';
 import { itemsOf } from '../../changes/media-pages.ts';
-import { pathOfUploads, paths } from '../../lib/paths.ts';
+import { hostPaths } from '../../lib/host-paths.ts';
+import { pathOfUploads } from '../../lib/paths.ts';
 import { uploaderLabel } from '../../lib/uploader.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { mediaByStatusQuery } from './queries.ts';
@@ -40,7 +41,7 @@ export function SenderFilter({ eventId, isOwner, by }: SenderFilterProps) {
             All their uploads
           </ButtonLink>
         )}
-        <ButtonLink variant="quiet" to={paths.moderate(eventId)}>
+        <ButtonLink variant="quiet" to={hostPaths.moderate(eventId)}>
           Show everybody’s
         </ButtonLink>
       </span>
