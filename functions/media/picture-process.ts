@@ -40,10 +40,11 @@ export type PictureProcess = {
  * too much is killed.
  * @throws MachineFault
  * @param priority of its CPU time, as `nice` has it: 0, or up to 19 for what may wait
+ * @param program its file
  */
-export function startPictureProcess(priority: number): PictureProcess {
+export function startPictureProcess(priority: number, program = programFile()): PictureProcess {
   const limits = [DATA_KIB, FILE_BLOCKS, LIFETIME_CPU_SECONDS].map(String);
-  const node = [process.execPath, '--max-old-space-size=64', '--v8-pool-size=1', programFile()];
+  const node = [process.execPath, '--max-old-space-size=64', '--v8-pool-size=1', program];
   const child = spawnLimited([...limits, ...node]);
   if (child.pid !== undefined && priority > 0) setPriority(child.pid, priority);
   const end = endOf(child);

@@ -141,7 +141,7 @@ describe('choosing', () => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(bar).toBeVisible();
-    expect(requestBack()).toBe(true);
+    await expect.poll(requestBack).toBe(true);
     await expect.element(bar).not.toBeInTheDocument();
   });
 
