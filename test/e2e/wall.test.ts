@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { signInOnPage } from '../fixtures/browser.ts';
 import { jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
 import { newTestBed } from './test-bed.ts';
 
@@ -88,4 +89,21 @@ it('shows a photo within six seconds of its coming, and one that is deleted no m
   expect(seen.has(id)).toBe(false);
   expect(ids).toEqual(expect.arrayContaining([...seen]));
   expect(consoleErrors).toEqual([]);
+});
+
+it('says when its session has ended, and goes on after signing in again', async () => {
+  const eventId = await testBed.newEvent({ privacy: 'private' });
+  const [id = ''] = await testBed.add(eventId, [1]);
+  const { page, context } = await testBed.newPerson(testBed.olive);
+  await page.clock.install();
+  await page.goto(`/event/${eventId}/wall`);
+  await expect.poll(() => onStage(page)).toEqual([id]);
+  await context.clearCookies({ name: '__Host-session' });
+  // Before the cookies of the files expire, the list is read again.
+  await page.clock.fastForward('26:00');
+  await page.getByRole('link', { name: 'Log In' }).click();
+  const { email } = testBed.olive;
+  await signInOnPage(page, { email, firstName: 'Olive', lastName: 'Harbour' });
+  await expect.poll(() => onStage(page)).toEqual([id]);
+  expect(new URL(page.url()).pathname).toBe(`/event/${eventId}/wall`);
 });
