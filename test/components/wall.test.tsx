@@ -62,7 +62,7 @@ const realMatchMedia = window.matchMedia.bind(window);
 beforeEach(() => {
   hasMotion = false;
   OpenSocket.last = undefined;
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
   vi.stubGlobal('WebSocket', OpenSocket);
   // Browsers leave it by Escape, which no test presses in the browser itself.
   vi.spyOn(document.documentElement, 'requestFullscreen').mockResolvedValue();
@@ -369,7 +369,7 @@ describe('the controls', () => {
 });
 
 describe('the screen', () => {
-  it('is kept on, again whenever the page is seen', async () => {
+  it('is kept on, again whenever the page is seen, and a minute after the browser let go of it', async () => {
     const release = vi.fn<() => Promise<void>>().mockResolvedValue();
     const lock = { released: false, release };
     const request = vi.fn<() => Promise<typeof lock>>().mockResolvedValue(lock);
@@ -383,6 +383,11 @@ describe('the screen', () => {
     lock.released = true;
     document.dispatchEvent(new Event('visibilitychange'));
     expect(request).toHaveBeenCalledTimes(before + 1);
+    await pass(60_000);
+    expect(request).toHaveBeenCalledTimes(before + 2);
+    lock.released = false;
+    await pass(60_000);
+    expect(request).toHaveBeenCalledTimes(before + 2);
     await unmount();
     expect(release).toHaveBeenCalled();
   });

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 
+/** How long a screen may be on its own after the browser has let go of it, as on low battery. */
+const KEEP_ON_MS = 60_000;
+
 /** Keeps the screen on while the page is seen. */
 export function useScreenOn(): void {
   useEffect(() => {
@@ -9,15 +12,17 @@ export function useScreenOn(): void {
     const keepOn = async () => {
       if (document.visibilityState !== 'visible' || lock?.released === false) return;
       const { wakeLock } = navigator as Partial<Navigator>;
-      // It may be refused, as on low battery. Browsers let go of it whenever the page is hidden.
+      // It may be refused. Browsers let go of it whenever the page is hidden.
       const held = await wakeLock?.request('screen').catch(() => undefined);
       lock = held ?? lock;
       if (left.signal.aborted) void held?.release();
     };
     document.addEventListener('visibilitychange', () => void keepOn(), { signal: left.signal });
+    const timer = setInterval(() => void keepOn(), KEEP_ON_MS);
     void keepOn();
     return () => {
       left.abort();
+      clearInterval(timer);
       void lock?.release();
     };
   }, []);
