@@ -112,6 +112,9 @@ it('who leaves the page before they have a name to pay with is not led to the ch
   await update(<p>Elsewhere</p>);
   registered.resolve(grace);
   await expectToast('Welcome!');
+  // Where it leads to would be drawn by then.
+  await update(<p>Still there</p>);
+  await expect.element(page.getByText('Still there')).toBeVisible();
   expect(address()).toBe(`/event/${EVENT_ID}`);
 });
 
