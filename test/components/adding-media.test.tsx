@@ -100,6 +100,24 @@ it('who has not paid is led to the checkout', async () => {
   await expect.poll(address).toBe(`/event/${EVENT_ID}/checkout`);
 });
 
+it('who leaves the page before they have a name to pay with is not led to the checkout', async () => {
+  const registered = Promise.withResolvers<typeof grace>();
+  const { address, update } = await showEvent(seenBy('anonymous', paid), {
+    more: { [PAID]: () => unpaid, 'POST /api/guests': () => registered.promise },
+  });
+  await page.getByRole('link', { name: 'Pay $12.50 to Access' }).click();
+  const card = page.getByRole('dialog', { name: 'Pay as Guest', exact: true });
+  await card.getByLabelText('Name').fill('Grace');
+  await card.getByRole('button', { name: 'Continue as Guest' }).click();
+  await update(<p>Elsewhere</p>);
+  registered.resolve(grace);
+  await expectToast('Welcome!');
+  // Where it leads to would be drawn by then.
+  await update(<p>Still there</p>);
+  await expect.element(page.getByText('Still there')).toBeVisible();
+  expect(address()).toBe(`/event/${EVENT_ID}`);
+});
+
 describe('a user', () => {
   it('joins by opening the event', async () => {
     await showEvent(seenBy('user'), {

@@ -443,6 +443,18 @@ describe('joining', () => {
     expect(asked).toEqual(['/api/codes/CDFGHJKN', '/api/codes/CDFGHJKM']);
   });
 
+  it('leads nowhere once it was closed before the code was looked up', async () => {
+    const found = Promise.withResolvers<{ eventId: string }>();
+    fakeApi({ 'GET /api/events/public': () => [], 'GET /api/codes/{code}': () => found.promise });
+    const { client, address, update } = await show(<JoinDialog onClose={() => undefined} />);
+    await page.getByLabelText('Event code, link or id').fill('CDFGHJKM');
+    await button('Join Event').click();
+    await update(<p>Closed</p>);
+    found.resolve({ eventId: EVENT_ID });
+    await expect.poll(() => client.getQueryData(queryKeys.eventOfCode('CDFGHJKM'))).toBeDefined();
+    expect(address()).toBe('/');
+  });
+
   it('lists public events by pages', async () => {
     fakeApi({
       'GET /api/events/public': ({ query }) => {

@@ -4,6 +4,7 @@ import type { EventView } from '../../shared/contract/entities.ts';
 import { queryKeys } from '../../web/src/lib/query-keys.ts';
 import CreateEvent from '../../web/src/routes/create-event.tsx';
 import Dashboard from '../../web/src/routes/dashboard.tsx';
+import EventRoute from '../../web/src/routes/event/event.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoToast, expectToast } from './expect-toast.ts';
 import { fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
@@ -166,6 +167,51 @@ describe('the host’s tools', () => {
     held.resolve(undefined);
     await expectToast('Event Deleted');
     await expect.poll(address).toBe('/');
+  });
+
+  it.each([
+    ['deleted', new Refusal(404, { code: 'not_found' }), 'Event Not Found'],
+    ['taken from them', new Refusal(403, { code: 'forbidden' }), 'Access Denied'],
+  ])('go with an event that was %s meanwhile', async (_, refusal, said) => {
+    let answer: EventView | Refusal = sampleEvent();
+    await showEvent(answer, {
+      user: host,
+      more: { 'GET /api/events/{eventId}': () => answer, 'PUT /api/events/{eventId}': () => refusal },
+    });
+    await button('Edit Event').click();
+    answer = refusal;
+    await button('Save Changes').click();
+    await expect.element(page.getByRole('heading', { name: said })).toBeVisible();
+    await expectToast('Update Failed', 'Failed to update event');
+  });
+
+  it('delete the event also for a host who has left its page, and stays elsewhere, or has come back', async () => {
+    let event: EventView | Refusal = sampleEvent();
+    let held = Promise.withResolvers<undefined>();
+    const answers = {
+      'GET /api/events/{eventId}': () => event,
+      'DELETE /api/events/{eventId}': () => held.promise,
+    };
+    const { address, update } = await showEvent(event, { user: host, more: answers });
+    const deleteAndLeave = async () => {
+      await button('Delete Event').click();
+      await button('Delete').click();
+      await expect.element(button('Deleting...')).toBeVisible();
+      await update(<p>Elsewhere</p>);
+    };
+    await deleteAndLeave();
+    held.resolve(undefined);
+    await expectToast('Event Deleted');
+    expect(address()).toBe(`/event/${EVENT_ID}`);
+
+    held = Promise.withResolvers();
+    await update(<EventRoute />);
+    await deleteAndLeave();
+    await update(<EventRoute />);
+    await expect.element(button('Delete Event')).toBeVisible();
+    event = new Refusal(404, { code: 'not_found' });
+    held.resolve(undefined);
+    await expect.element(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible();
   });
 
   it('delete a photo after a question, where a failure is only logged', async () => {

@@ -12,7 +12,7 @@ import { OwnerMenu, type OwnerDialog } from '../../web/src/features/gallery/owne
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
 import { expectFit } from './expect-fit.ts';
-import { fakeApi, NO_NETWORK } from './fake-api.ts';
+import { fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList } from './sample-views.ts';
 import { show } from './show.tsx';
 
@@ -237,6 +237,14 @@ it('the grid by day has a heading for each, and leads to the timeline', async ()
   await expect
     .element(link('Relive it as a timeline'))
     .toHaveAttribute('href', `/event/${EVENT_ID}/timeline`);
+});
+
+it('deleting a photo that somebody else has deleted moves on as well', async () => {
+  fakeApi({ 'DELETE /api/events/{eventId}/media/{mediaId}': () => new Refusal(404) });
+  const deleted = vi.fn<() => void>();
+  await show(<DeleteMediaDialog item={sampleMedia()} onClose={() => undefined} onDeleted={deleted} />);
+  await button('Delete').click();
+  await vi.waitFor(() => expect(deleted).toHaveBeenCalledOnce());
 });
 
 it('deleting a photo waits, stays open if it fails, and moves on once it is gone', async () => {

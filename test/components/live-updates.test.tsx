@@ -100,6 +100,28 @@ it('goes on hearing when this browser’s guest moves to the account meanwhile',
   await expect.poll(ids).toContain(id);
 });
 
+it('goes on looking for a host, who is told of nothing that waits for approval', async () => {
+  let count = 2;
+  const sent = fakeApi({
+    'GET /api/events/{eventId}': () => sampleEvent({ mediaCount: count, pendingCount: count - 2 }),
+    'GET /api/events/{eventId}/media': () => sampleMediaList(3).slice(3 - count),
+    'POST /api/events/{eventId}/live-ticket': ticket,
+  });
+  vi.stubGlobal('WebSocket', OpenSocket);
+  const event = sampleEvent({ mediaCount: 2 });
+  const { client } = await show(
+    <EventLiveUpdates event={event} viewer={{ guest: NO_GUEST, isHost: true }} onShown={() => {}} />,
+  );
+  await client.fetchInfiniteQuery(mediaQuery({ eventId: EVENT_ID, sortBy: 'uploadedAt', guest: NO_GUEST }));
+  const looks = () => sent.filter(({ name }) => name === 'GET /api/events/{eventId}').length;
+  // The one that comes with the connection.
+  await expect.poll(() => [looks(), client.isFetching()]).toEqual([1, 0]);
+  count = 3;
+  // The page is looked at again.
+  window.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(page.getByRole('button', { name: '1 new photo' })).toBeVisible();
+});
+
 it('shows what has changed while no connection was there, and announces what is new', async () => {
   // The newest, the one that stays, and the one that is removed.
   const items = sampleMediaList(3);

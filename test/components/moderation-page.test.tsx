@@ -54,7 +54,11 @@ function moderatedEvent(items: readonly MediaView[]) {
     },
   };
   fakeApi(answers);
-  return { answers, remove: (id: string) => void known.delete(id) };
+  return {
+    answers,
+    add: (item: MediaView) => void known.set(item.id, item),
+    remove: (id: string) => void known.delete(id),
+  };
 }
 
 it('deciding on all moves the focus to the list, and on the last rejected item to the page', async () => {
@@ -137,6 +141,44 @@ describe('the moderation page', () => {
     await expectToast('Media Deleted');
     await expect.element(question).not.toBeInTheDocument();
     await expect.element(page.getByText('1 items waiting for review')).toBeVisible();
+  });
+
+  it('shows what guests have sent since: after each decision, on the next visit, and when it is looked at', async () => {
+    const [first, second, ...others] = sampleMediaList(4, { status: 'pending' });
+    if (!first || !second) throw new Error('There are four.');
+    const { add } = moderatedEvent([first]);
+    const { update } = await show(<Moderation />, route);
+    await expect.element(button('Approve IMG_1.jpg')).toBeVisible();
+    add(second);
+    await button('Approve IMG_1.jpg').click();
+    await expect.element(button('Approve IMG_2.jpg')).toBeVisible();
+    for (const item of others) {
+      await update(<p>Elsewhere</p>);
+      add(item);
+      await update(<Moderation />);
+      await expect.element(button(`Approve ${item.originalName}`)).toBeVisible();
+    }
+    await expect.element(page.getByText('3 items waiting for review')).toBeVisible();
+    add({ ...first, id: 'med_5', originalName: 'IMG_5.jpg' });
+    window.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(button('Approve IMG_5.jpg')).toBeVisible();
+    await expect.element(page.getByText('4 items waiting for review')).toBeVisible();
+  });
+
+  it('drops what another host has deleted meanwhile, once it is decided on or deleted', async () => {
+    const { answers, remove } = moderatedEvent(pending);
+    answers['DELETE /api/events/{eventId}/media/{mediaId}'] = () => new Refusal(404);
+    await show(<Moderation />, route);
+    const card = (name: string) => page.getByRole('listitem', { name });
+    await expect.element(card('IMG_1.jpg')).toBeVisible();
+    remove('med_1');
+    await button('Approve IMG_1.jpg').click();
+    await expectToast('Error', 'Failed to moderate media. Please try again.');
+    await expect.element(card('IMG_1.jpg')).not.toBeInTheDocument();
+    await button('Delete IMG_2.jpg').click();
+    await button('Delete').click();
+    await expectToast('Media Deleted');
+    await expect.element(card('IMG_2.jpg')).not.toBeInTheDocument();
   });
 
   it('rejects all items, and leads to the gallery, which has no banner then', async () => {

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import type { Viewer } from '../../web/src/features/events/use-viewer.ts';
 import type { Gallery } from '../../web/src/features/gallery/use-gallery-media.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
+import { queryKeys } from '../../web/src/lib/query-keys.ts';
 import { subscriptionRecords } from '../../web/src/lib/notifications/subscription-record.ts';
 import { EventNotifications } from '../../web/src/routes/event/notifications.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
@@ -111,6 +112,15 @@ it('can be pressed again after the name was not given', async () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     expect(browser.requestPermission).toHaveBeenCalledTimes(times);
   }
+});
+
+it('asks nobody for a name who has signed in meanwhile, in another tab', async () => {
+  fakeBrowser('granted', Promise.resolve('granted'));
+  const { client } = await show(notifications(anonymous));
+  await bell.click();
+  await expect.element(page.getByRole('dialog', { name: 'Notifications for Guests' })).toBeVisible();
+  client.setQueryData(queryKeys.session, sampleUser());
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
 it('knows what this browser has, and hears of opened notifications', async () => {

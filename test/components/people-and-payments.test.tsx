@@ -80,6 +80,18 @@ describe('the people', () => {
     await expect.element(page.getByRole('searchbox')).not.toBeInTheDocument();
   });
 
+  it('are read again on each visit: others come, and add photos', async () => {
+    let people = [samplePerson({ uploadCount: 2 })];
+    fakeApi({ 'GET /api/events/{eventId}/people': () => people });
+    const { update } = await show(<PeopleList event={sampleEvent()} />);
+    await expect.element(page.getByText('2 uploads')).toBeVisible();
+    await update(<p>Elsewhere</p>);
+    people = [samplePerson({ uploadCount: 3 }), samplePerson({ id: 'gst_hopper', name: 'Hopper' })];
+    await update(<PeopleList event={sampleEvent()} />);
+    await expect.element(page.getByText('3 uploads')).toBeVisible();
+    await expect.element(page.getByRole('list', { name: 'People' })).toMatchTextContent('Hopper');
+  });
+
   it('are removed after a question, and restored', async () => {
     let answer: undefined | typeof NO_NETWORK = NO_NETWORK;
     fakeApi({

@@ -43,8 +43,8 @@ const facts = ({ name, privacy, mediaCount, votedCount, pendingCount, rejectedCo
     event.moderationEnabled,
   ].join();
 const card = ({ name, privacy, mediaCount, date }: EventView) => [name, privacy, mediaCount, date].join();
-const person = ({ id, standing, isBlocked, hasPaid }: PersonView) =>
-  [id, standing, isBlocked, hasPaid].join();
+const person = ({ id, standing, isBlocked, hasPaid, uploadCount }: PersonView) =>
+  [id, standing, isBlocked, hasPaid, uploadCount].join();
 const itemsOfPages = (data: InfiniteData<{ items: any }>) => data.pages.flatMap(({ items }) => items);
 
 const EVENT = { eventId: 'evt_1', guest: {} };

@@ -55,6 +55,8 @@ export class FakeServer {
     person('usr_2'),
     { ...person('usr_3'), isBlocked: true },
     { ...person('usr_4'), standing: 'co-host' },
+    person('gst_1'),
+    { ...person('usr_1'), standing: 'owner' },
   ];
   payments = [
     { id: 'pay_1', eventId: 'evt_1', amount: 500, amountRefunded: 0, currency: 'usd' } as PaymentView,
@@ -229,10 +231,12 @@ export class FakeServer {
       case 'GET /api/events/{id}/highlights':
         return this.#highlights();
       case 'GET /api/events/{id}/people':
-        return this.people.filter(
-          ({ id, standing }) =>
-            id.includes(call.query.get('q') ?? '') && standing.includes(call.query.get('standing') ?? ''),
-        );
+        return this.people
+          .filter(
+            ({ id, standing }) =>
+              id.includes(call.query.get('q') ?? '') && standing.includes(call.query.get('standing') ?? ''),
+          )
+          .map((each) => ({ ...each, uploadCount: this.#uploadsOf(each) }));
       case 'GET /api/events/{id}/payments':
         return { payments: this.payments, totals: { net: this.#net() } };
       case 'POST /api/media/{id}/vote':
@@ -320,6 +324,12 @@ export class FakeServer {
   #hasPlace({ query }: Call): boolean {
     const guestId = query.get('guestId');
     return guestId === null || this.items.some(({ guestUploadedBy }) => guestUploadedBy === guestId);
+  }
+
+  /** What no guest has uploaded is the owner's. */
+  #uploadsOf({ id, standing }: PersonView): number {
+    const uploader = standing === 'owner' ? undefined : id;
+    return this.items.filter(({ guestUploadedBy }) => (guestUploadedBy ?? undefined) === uploader).length;
   }
 
   #idle() {

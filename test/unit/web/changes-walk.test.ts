@@ -597,6 +597,22 @@ it("a vote that is refused once somebody else is signed in is not taken back on 
   expect(shown()).toEqual(await truth(screen));
 });
 
+it('a vote on what somebody has deleted meanwhile takes it off the screen', async () => {
+  const client = createQueryClient();
+  const names = [RECENT, 'gallery, Top Voted', "event's header and owner's tools", 'dashboard'];
+  const opened = openScreens(client, names);
+  await settle();
+  const refusing = vi.fn<typeof server.fetch>(async (path, init) =>
+    init?.method === 'POST' ? Response.json({ message: 'No.' }, { status: 404 }) : server.fetch(path, init),
+  );
+  vi.stubGlobal('fetch', refusing);
+  const pressed = item('med_7');
+  server.items = server.items.filter(({ id }) => id !== 'med_7');
+  await toggleVote(pressed, { client, userId: 'ada' });
+  await settle();
+  expect(shownOn(opened)).toEqual(await truths(names));
+});
+
 it('what the viewer did as somebody else is not put over what they read now', async () => {
   const client = createQueryClient();
   const screen = screenOf('gallery, Recent');

@@ -51,8 +51,8 @@ const event = {
   role: 'user',
 } as EventView;
 
-/** Presses Add Media as a user who has not joined. @returns what it has opened */
-async function press(client: QueryClient) {
+/** Presses Add Media as a user who has not joined, on a page that may be left. @returns what it has opened */
+async function press(client: QueryClient, { signal } = new AbortController()) {
   const open = vi.fn<(dialog: string) => void>();
   const user = { id: 'usr_1' };
   const facts = { event, user, hasJoined: false, hasPaid: false, hasGuestInfo: false, isKeptOut: false };
@@ -62,7 +62,7 @@ async function press(client: QueryClient) {
     open,
     setJoining: vi.fn<() => void>(),
     navigate: vi.fn<() => void>(),
-    signal: new AbortController().signal,
+    signal,
   });
   return open.mock.calls.flat();
 }
@@ -113,6 +113,22 @@ describe('joining by Add Media', () => {
     for (const id of ['usr_1', 'usr_2']) sessionWatch.learn({ id } as UserView);
     const text = JSON.stringify({ code: 'session_changed', message: 'Somebody else is signed in.' });
     expect(await joinWithResponse(401, text)).toEqual({ isOpened: false, role: 'user', toast: undefined });
+  });
+
+  it('leads nobody to sign-in who has left the page before the answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const page = new AbortController();
+    const assign = vi.fn<(href: string) => void>();
+    vi.stubGlobal('location', { assign });
+    vi.stubGlobal('fetch', async () => {
+      page.abort();
+      return new Response(body('Please sign in.'), { status: 401 });
+    });
+    await press(createQueryClient(), page);
+    vi.runAllTimers();
+    vi.useRealTimers();
+    expect(assign).not.toHaveBeenCalled();
+    expect(toastStore.toastAt('page')).toBeNull();
   });
 
   it('opens nothing if it fails', async () => {

@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import {
   type LiveUpdates,
@@ -127,6 +127,24 @@ describe('live updates', () => {
     await client.refetchQueries({ queryKey: polling.queryKey });
     expect(paths).toEqual(['/api/events/evt_1', '/api/events/evt_1/media', '/api/events/evt_1']);
     leave();
+  });
+
+  it('take off the screen what another host has rejected', async () => {
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+    const [waiting, approved] = (page(2, null) as MediaPage).items as [MediaView, MediaView];
+    client.setQueryData<MediaPages>(keyOf('uploadedAt'), {
+      pages: [{ items: [{ ...waiting, status: 'pending' }, approved], nextCursor: null }],
+      pageParams: [null],
+    });
+    const input = { eventId: 'evt_1', sortBy: 'uploadedAt', guest: {} } as const;
+    onTestFinished(new InfiniteQueryObserver(client, mediaQuery(input)).subscribe(() => {}));
+    const event = { id: 'evt_1', role: 'owner', mediaCount: 1 } as EventView;
+    vi.stubGlobal('fetch', async (url: string) =>
+      Response.json(new URL(url, 'http://localhost').pathname.endsWith('/media') ? [approved] : event),
+    );
+    const looking = liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 });
+    await client.fetchQuery({ ...looking, initialData: undefined });
+    expect(newest(client)).toEqual([approved]);
   });
 
   it.each(['uploadedAt', 'votes'] as const)(

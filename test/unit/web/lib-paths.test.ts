@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { notificationFor, restNotification } from '../../../functions/notifications/notification-text.ts';
+import { uploadEligibility } from '../../../shared/rules/eligibility.ts';
 import { parseEventId } from '../../../web/src/features/landing/parse-event-id.ts';
+import { hostPaths } from '../../../web/src/lib/host-paths.ts';
 import { eventLink, paths } from '../../../web/src/lib/paths.ts';
 import { qrFileName } from '../../../web/src/lib/qr-code.ts';
 
@@ -31,6 +34,22 @@ test('sign-in returns to the given page', () => {
 
 test('an event link has the current origin', () => {
   expect(eventLink(id, 'https://party.example')).toBe(`https://party.example/event/${id}`);
+});
+
+test('what leads to a page from elsewhere leads to where it is', () => {
+  const event = { id, name: '', privacy: 'public', isPaid: true, createdBy: 'usr_host' } as const;
+  const payment = uploadEligibility({
+    event,
+    user: undefined,
+    hasJoined: false,
+    hasPaid: false,
+    hasGuestInfo: false,
+    isKeptOut: false,
+  });
+  expect(payment).toMatchObject({ checkoutUrl: paths.checkout(id) });
+  const occasion = { kind: 'new', count: 1 } as const;
+  expect(notificationFor(event, occasion).url).toBe(paths.event(id));
+  expect(restNotification(event, { itemCount: 1, senderCount: 1 }).url).toBe(hostPaths.numbers(id));
 });
 
 test.each([

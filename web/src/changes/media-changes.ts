@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { MediaStatus, MediaView } from '../../../shared/contract/entities.ts';
+import type { EventView, MediaStatus, MediaView } from '../../../shared/contract/entities.ts';
 import { isAtTop } from '../lib/is-at-top.ts';
 import { queryKeys } from '../lib/query-keys.ts';
 import { markStale } from './change-log.ts';
 import { markEventStale, patchEvent } from './event-changes.ts';
+import { itemsOf, type MediaPages } from './media-pages.ts';
 import { allItems, changeCounts, findItem, recordInLists } from './record-in-lists.ts';
 import { byViewer } from './viewing.ts';
 
@@ -13,9 +14,15 @@ function markSelectionsStale(client: QueryClient, eventId: string): void {
   void markStale(client, { queryKey: queryKeys.mediaList(eventId, 'highlights') });
 }
 
+/** How many uploads each of the event's people has is read again. */
+function markUploadersStale(client: QueryClient, eventId: string, options?: { refetches: boolean }): void {
+  void markStale(client, { queryKey: queryKeys.people(eventId) }, options);
+}
+
 /** An upload of the viewer's was saved, and is one more in its event. */
 export const mediaSaved = byViewer((client, item: MediaView) => {
   changeCounts(client, item.eventId, { before: null, after: item });
+  markUploadersStale(client, item.eventId, { refetches: false });
   void markEventStale(client, item.eventId, { refetches: false });
 });
 
@@ -36,6 +43,7 @@ export function uploadsSettled(client: QueryClient, eventIds: Iterable<string>):
   for (const eventId of eventIds) {
     void markStale(client, { queryKey: queryKeys.media(eventId) }, { refetches: false });
     markSelectionsStale(client, eventId);
+    markUploadersStale(client, eventId);
     void markEventStale(client, eventId);
   }
 }
@@ -52,7 +60,8 @@ export const mediaRemoved = byViewer((client, item: Pick<MediaView, 'id' | 'even
   });
   if (before) changeCounts(client, eventId, { before, after: null });
   markSelectionsStale(client, eventId);
-  void markEventStale(client, eventId);
+  markUploadersStale(client, eventId);
+  void markEventStale(client, eventId).then(() => readWhatCame(client, eventId));
 });
 
 /** The owner has approved or rejected an item. `moderated` is the server's answer, with the item's new files. */
@@ -76,8 +85,20 @@ export const mediaModerated = byViewer((client, moderated: MediaView) => {
   if (before && isBefore(before, moderated)) changeCounts(client, eventId, { before, after: moderated });
   void markStale(client, { queryKey: queryKeys.mediaList(eventId, 'gallery') }, { refetches: false });
   markSelectionsStale(client, eventId);
-  void markEventStale(client, eventId);
+  void markEventStale(client, eventId).then(() => readWhatCame(client, eventId));
 });
+
+/** Guests go on sending: whole lists that hold fewer than there are by now are read again. */
+function readWhatCame(client: QueryClient, eventId: string): void {
+  const event = client.getQueryData<EventView>(queryKeys.event(eventId));
+  for (const status of ['pending', 'rejected'] as const) {
+    const queryKey = queryKeys.mediaByStatus(eventId, status);
+    const { pages } = client.getQueryData<MediaPages>(queryKey) ?? {};
+    const isWhole = pages?.at(-1)?.nextCursor === null;
+    if (isWhole && itemsOf(pages).length < (event?.[`${status}Count`] ?? 0))
+      void markStale(client, { queryKey });
+  }
+}
 
 /** Whether an item was read before this decision. */
 const isBefore = (known: MediaView, decided: MediaView): boolean =>

@@ -25,6 +25,7 @@ export default function Moderation() {
       region="moderation"
       about={about}
       refusal="You don't have permission to moderate this event."
+      isReadAgain
     >
       {(event) => <Review event={event} />}
     </HostPage>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import type { PaymentTotals } from '../../../../shared/contract/payments.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
+import { changedElsewhere } from '../../changes/event-changes.ts';
 import { CallError, messageOf } from '../../lib/call.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { hostPaths } from '../../lib/host-paths.ts';
@@ -10,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { useIsMounted } from '../../ui/use-is-mounted.ts';
 import { deleteEvent } from './actions.ts';
 import styles from './delete-event-dialog.module.css';
 
@@ -17,13 +19,15 @@ type DeleteEventDialogProps = {
   event: Pick<EventView, 'id' | 'name' | 'isPaid'>;
   readTotals: () => Promise<PaymentTotals | undefined>;
   onClose: () => void;
-  /** Must leave the event's page, which no longer exists. */
+  /** Must leave the event's page, which no longer exists. Not called if that was left before. */
   onDeleted: () => void;
 };
 
 /** Confirms the deletion of an event and everything in it, a second time if people have paid for it. */
 export default function DeleteEventDialog({ event, readTotals, onClose, onDeleted }: DeleteEventDialogProps) {
-  const { mutateAsync } = useMutation(deleteEvent(useQueryClient(), event.id));
+  const client = useQueryClient();
+  const isMounted = useIsMounted();
+  const { mutateAsync } = useMutation(deleteEvent(client, event.id));
   const [isPending, setPending] = useState(false);
   const [paymentWarning, setPaymentWarning] = useState<{ totals: PaymentTotals | undefined }>();
 
@@ -34,7 +38,9 @@ export default function DeleteEventDialog({ event, readTotals, onClose, onDelete
       if (totals && totals.net > 0) return setPaymentWarning({ totals });
       await mutateAsync({ despitePayments: paymentWarning !== undefined });
       toast(toasts.eventDeleted);
-      onDeleted();
+      if (isMounted()) onDeleted();
+      // Whoever has come back meanwhile sees that it is gone; whoever is elsewhere stays there.
+      else changedElsewhere(client, event.id);
     } catch (error) {
       // Somebody has paid in the meantime, or the totals failed to load.
       if (error instanceof CallError && error.code === 'has_payments')

@@ -4,7 +4,7 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { mediaRemoved } from '../../changes/media-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
-import { call } from '../../lib/call.ts';
+import { call, statusOf } from '../../lib/call.ts';
 import { focusPage } from '../../lib/focus-page.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -32,7 +32,13 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMe
   }, []);
   const { mutate, isPending, isSuccess } = useMutation({
     onMutate: () => viewingOf(client),
-    mutationFn: () => call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
+    mutationFn: () =>
+      call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }).catch(
+        (error: unknown) => {
+          // Somebody was faster.
+          if (statusOf(error) !== 404) throw error;
+        },
+      ),
     onSuccess: (_, __, viewing) => {
       toast(toasts.mediaDeleted);
       const remove = () => mediaRemoved(viewing, item);

@@ -47,7 +47,7 @@ export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCou
       if (update?.fresh) showFirstItems(client, { eventId, guest }, update.fresh);
       const now = update ?? { ...last, quietPolls: last.quietPolls + 1 };
       if (last.isBehind) return { ...now, isBehind: !(await isCaughtUp(client, eventId, update)) };
-      await refreshUnfinished(client, eventId).catch(() => {});
+      await refreshUnfinished(client, eventId, update !== undefined).catch(() => {});
       return now;
     },
     initialData,
@@ -100,10 +100,15 @@ const shownLists = (client: QueryClient, eventId: string) =>
       };
     });
 
-/** Reads the newest items again where the shown list has one that is still being prepared. */
-async function refreshUnfinished(client: QueryClient, eventId: string): Promise<void> {
+/**
+ * Reads the newest items again where the shown list has one that is still being prepared or, if the count has changed, that
+ * waits for approval: another host may have rejected it.
+ */
+async function refreshUnfinished(client: QueryClient, eventId: string, hasChanged: boolean): Promise<void> {
+  const isOpen = ({ state, status }: MediaView) =>
+    state === 'processing' || (hasChanged && status === 'pending');
   for (const { input, pages } of shownLists(client, eventId)) {
-    if (!pages.some(({ items }) => items.some((item) => item.state === 'processing'))) continue;
+    if (!pages.some(({ items }) => items.some(isOpen))) continue;
     await refreshMedia(client, input, false);
   }
 }

@@ -7,6 +7,7 @@ import { focusFirstError } from '../../lib/validate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
+import { useIsMounted } from '../../ui/use-is-mounted.ts';
 import styles from './join-dialog.module.css';
 import { PublicEvents } from './public-events.tsx';
 import { eventOfCodeQuery } from './queries.ts';
@@ -22,6 +23,7 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [error, setError] = useState<string>();
   const [isLooking, setIsLooking] = useState(false);
+  const isMounted = useIsMounted();
 
   const refuse = (form: HTMLFormElement, message: string) => {
     setError(message);
@@ -32,7 +34,7 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
     setIsLooking(true);
     try {
       const { eventId } = await client.fetchQuery(eventOfCodeQuery(code));
-      void navigate(paths.event(eventId));
+      if (isMounted()) void navigate(paths.event(eventId));
     } catch (failure) {
       const otherwise = 'That failed. Please try again.';
       refuse(form, statusOf(failure) === 404 ? UNKNOWN : messageOf(failure, otherwise));

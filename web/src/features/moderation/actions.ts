@@ -32,7 +32,11 @@ export const moderateItem = (client: QueryClient) =>
       toastDecision(status);
       mediaModerated(viewing, moderated);
     },
-    onError: toastRefusal,
+    onError: (error, { item }, viewing) => {
+      toastRefusal(error);
+      // Somebody has deleted it since.
+      if (viewing && statusOf(error) === 404) mediaRemoved(viewing, item);
+    },
   });
 
 type ModerateAllInput = {
@@ -97,7 +101,12 @@ export const deleteItem = (client: QueryClient) =>
   mutationOptions({
     onMutate: () => viewingOf(client),
     mutationFn: ({ eventId, id: mediaId }: MediaView) =>
-      call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
+      call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }).catch(
+        (error: unknown) => {
+          // Somebody was faster.
+          if (statusOf(error) !== 404) throw error;
+        },
+      ),
     onSuccess: (_, item, viewing) => {
       toast(toasts.mediaDeleted);
       mediaRemoved(viewing, item);

@@ -15,4 +15,7 @@ export const mediaByStatusQuery = (eventId: string, status: MediaStatus, by?: st
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    // Guests go on sending meanwhile, and other hosts decide.
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
   });

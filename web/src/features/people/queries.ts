@@ -27,6 +27,8 @@ export const peopleQuery = (eventId: string) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    // Others come, and add photos, between two visits.
+    staleTime: 0,
   });
 
 /** The people whose name or e-mail address contains a text. A page may hold nobody: the next one may. */

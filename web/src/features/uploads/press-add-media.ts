@@ -96,6 +96,8 @@ function redirectToSignIn(text: { title: string; text?: string }, input: PressIn
 }
 
 function redirect(text: { title: string; text?: string }, { signal }: PressInput, go: () => void): void {
+  // The page was left before the answer.
+  if (signal.aborted) return;
   toast(text, 'bad');
   const timer = setTimeout(go, REDIRECT_MS);
   signal.addEventListener('abort', () => clearTimeout(timer));

@@ -3,9 +3,10 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { NOBODY } from '../../../../shared/contract/expected-user.ts';
 import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
 import { voteChanged, type VoteState, voteSettled } from '../../changes/vote-changes.ts';
+import { mediaRemoved } from '../../changes/media-changes.ts';
 import { placeMayBeChanged } from '../../changes/place-changes.ts';
 import { type Viewing, viewingOf } from '../../changes/viewing.ts';
-import { call, CallError, messageOf } from '../../lib/call.ts';
+import { call, CallError, messageOf, statusOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
 import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
@@ -32,10 +33,20 @@ function votesOf(viewing: Viewing, input: VotesInput): OptimisticVotes {
 function createVotes(viewing: Viewing, { eventId, userId }: VotesInput): OptimisticVotes {
   const guest = () => (userId === null ? guestFields(readGuest()) : {});
   const as = userId ?? NOBODY;
+  /** Somebody has deleted it since. */
+  const noteGone = (id: string) => (error: unknown) => {
+    if (statusOf(error) === 404) mediaRemoved(viewing, { id, eventId });
+    throw error;
+  };
   return new OptimisticVotes({
-    cast: (mediaId) => call('POST /api/media/{mediaId}/vote', { params: { mediaId }, body: guest(), as }),
+    cast: (mediaId) =>
+      call('POST /api/media/{mediaId}/vote', { params: { mediaId }, body: guest(), as }).catch(
+        noteGone(mediaId),
+      ),
     withdraw: (mediaId) =>
-      call('DELETE /api/media/{mediaId}/vote', { params: { mediaId }, query: guest(), as }),
+      call('DELETE /api/media/{mediaId}/vote', { params: { mediaId }, query: guest(), as }).catch(
+        noteGone(mediaId),
+      ),
     read: (mediaId) => readVotes(mediaId, { guest: guest(), as }),
     show: (mediaId, state, isPending) => voteChanged(viewing, { eventId, mediaId, state, isPending }),
     failed: (action, error) => {

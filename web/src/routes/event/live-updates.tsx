@@ -19,7 +19,7 @@ type EventLiveUpdatesProps = {
   onShown: () => void;
 };
 
-/** A page that hears of changes does not look for them. */
+/** A page that hears of changes does not look for them, but for hosts' pages: nobody is told of what waits for approval. */
 const NO_LOOKS = { refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 /** Announces photos that arrived since the gallery was opened, and shows them on request. */
@@ -30,7 +30,7 @@ export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUp
   const looking = liveUpdatesQuery(client, { eventId, guest, mediaCount });
   const [isConnected, setIsConnected] = useState(false);
   const hasHeard = useRef(false);
-  const { data: updates, refetch } = useQuery({ ...looking, ...(isConnected && NO_LOOKS) });
+  const { data: updates, refetch } = useQuery({ ...looking, ...(isConnected && !isHost && NO_LOOKS) });
   useLiveConnection({ eventId, guest, isHost }, (hears) => {
     setIsConnected(hears);
     // Between two connections anything may have changed. Before the first one the page is new, and its count tells enough.

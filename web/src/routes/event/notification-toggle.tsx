@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import BellOffIcon from 'lucide-react/icons/bell-off';
 import { useEffect } from 'react';
 import { changedElsewhere } from '../../changes/event-changes.ts';
@@ -98,8 +98,11 @@ export function NotificationParts({
   onRegistered,
 }: NotificationPartsProps) {
   useOpenedNotification(eventId, gallery.refresh);
+  const { data: user } = useQuery({ ...userQuery, enabled: false });
   return (
-    isAskingName && (
+    isAskingName &&
+    // Somebody may have signed in meanwhile, in another tab.
+    !user && (
       <GuestNameDialog
         title="Notifications for Guests"
         description="No account needed. Give a name, and this browser is told of new photos."

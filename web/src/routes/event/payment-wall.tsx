@@ -11,6 +11,7 @@ import { readGuest } from '../../lib/guest-credentials.ts';
 import { paths } from '../../lib/paths.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useIsMounted } from '../../ui/use-is-mounted.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 
 const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-name-dialog.tsx'));
@@ -119,6 +120,7 @@ function useGuestRegistration(eventId: string, isSignedIn: boolean) {
   const navigate = useNavigate();
   const { pathname, state } = useLocation();
   const isRedirected = (state as { isToPay?: boolean } | null)?.isToPay === true && readGuest() === null;
+  const isMounted = useIsMounted();
   const [isRequested, setRequested] = useState(false);
   if (isRequested && isSignedIn) setRequested(false);
   return {
@@ -128,6 +130,7 @@ function useGuestRegistration(eventId: string, isSignedIn: boolean) {
       setRequested(false);
       if (isRedirected) void navigate(pathname, { replace: true });
     },
-    proceed: () => void navigate(paths.checkout(eventId)),
+    // Unless the page was left before the answer.
+    proceed: () => void (isMounted() && navigate(paths.checkout(eventId))),
   };
 }
