@@ -3,10 +3,15 @@ import { type CopyPiece, lengthOf, made, OddFile, range } from './copy-plan.ts';
 import { readOrientation, smallExif, type Told } from './small-exif.ts';
 import type { SourceWindow } from './source-window.ts';
 
-/** Markers that a picture is decoded by (ITU-T T.81, table B.1): frames, tables, restarts, scans. Hierarchical ones are odd. */
+/**
+ * Markers that a picture is decoded by (ITU-T T.81, table B.1): frames, tables, restarts, scans, and two that decoders may skip
+ * unread. Hierarchical ones are odd.
+ */
 const SCAN = 0xda;
 const END = 0xd9;
-const TABLES = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd]);
+const TABLES = new Set([0xc4, 0xdb, 0xdd]);
+const LINES = 0xdc;
+const CONDITIONING = 0xcc;
 const FRAMES = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 const APP1 = 0xe1;
 const MAX_SEGMENTS = 10_000;
@@ -87,11 +92,16 @@ async function walk(window: SourceWindow, found: Found): Promise<void> {
   throw new OddFile('too many segments');
 }
 
-async function note(window: SourceWindow, found: Found, { marker, at, length }: Segment): Promise<void> {
+async function note(window: SourceWindow, found: Found, told: Segment): Promise<void> {
+  const { marker, at, length } = told;
   if (marker === SCAN || TABLES.has(marker) || FRAMES.has(marker)) {
     if (marker === SCAN) found.scans += 1;
     if (FRAMES.has(marker)) found.frames += 1;
     found.data.push(range(at, length));
+    return;
+  }
+  if (marker === LINES || marker === CONDITIONING) {
+    if (await isPlainNumbers(window, told)) found.data.push(range(at, length));
     return;
   }
   const isLeftOut =
@@ -107,6 +117,16 @@ async function note(window: SourceWindow, found: Found, { marker, at, length }: 
   if (marker !== 0xe2 || !begins(ICC_MARK) || length < CHUNK_HEAD_BYTES) return;
   const [number = 0, count = 0] = body.subarray(ICC_MARK.length);
   found.profile.push({ marker, at, length, number, count });
+}
+
+/**
+ * Whether a segment that most decoders skip unread is what it says: the number of lines, or pairs of a table's
+ * number and its value for arithmetic coding (ITU-T T.81, B.2.4.3 and B.2.5).
+ */
+async function isPlainNumbers(window: SourceWindow, { marker, at, length }: Segment): Promise<boolean> {
+  const body = await window.bytes(at + 4, length - 4);
+  if (marker === LINES) return body.length === 2;
+  return body.length % 2 === 0 && body.every((byte, index) => index % 2 === 1 || (byte & 0xec) === 0);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { surplus } from './box-contents.ts';
 import { type Box, blanked, boxesIn, type Patch, zeros } from './boxes.ts';
 import { made, OddFile } from './copy-plan.ts';
-import { type Codec, describedSamples } from './sample-descriptions.ts';
+import { type Codec, describedSamples, isKnownSound } from './sample-descriptions.ts';
 import { type Sample, samplesOf } from './sample-tables.ts';
 
 /** A sound or video track that stays: what its samples are, and where. */
@@ -38,10 +38,12 @@ export function cleanHeader(header: Buffer, seconds: number | undefined): CleanH
   const since1904 = seconds === undefined ? 0 : seconds + SECONDS_1904_TO_1970;
   const walk: Walk = { header, seconds: since1904 > 0 && since1904 <= MAX_32 ? since1904 : 0, patches: [] };
   const tracks: Track[] = [];
-  for (const box of boxesIn(header, { from: 0, end: header.length })) {
+  const boxes = boxesIn(header, { from: 0, end: header.length });
+  const shown = shownTracks(header, boxes);
+  for (const box of boxes) {
     if (box.kind === 'mvex') throw new OddFile('it comes in fragments');
     if (box.kind === 'mvhd') movie(walk, box);
-    else if (box.kind === 'trak' && isShown(header, box)) tracks.push(track(walk, box));
+    else if (shown.includes(box)) tracks.push(track(walk, box));
     else walk.patches.push(...blanked(box));
   }
   return { patches: walk.patches, tracks };
@@ -62,11 +64,25 @@ function child(header: Buffer, box: Box, kind: string): Box {
   return found;
 }
 
-/** Whether a track is pictures or sound, by its handler. */
-function isShown(header: Buffer, trak: Box): boolean {
-  const handler = child(header, child(header, trak, 'mdia'), 'hdlr');
-  return ['vide', 'soun'].includes(header.toString('latin1', handler.body + 8, handler.body + 12));
+/**
+ * The tracks of pictures and of sound. Phones that record sound for many loudspeakers, in an encoding of their own, record what
+ * all others play beside it: then that is the sound.
+ */
+function shownTracks(header: Buffer, boxes: readonly Box[]): Box[] {
+  const tracks = boxes.filter(({ kind }) => kind === 'trak');
+  const pictures = tracks.filter((trak) => handlerOf(header, trak) === 'vide');
+  const sounds = tracks.filter((trak) => handlerOf(header, trak) === 'soun');
+  const known = sounds.filter((trak) => isKnownSound(header, descriptionOf(header, trak)));
+  return [...pictures, ...(known.length > 0 ? known : sounds)];
 }
+
+function handlerOf(header: Buffer, trak: Box): string {
+  const { body } = child(header, child(header, trak, 'mdia'), 'hdlr');
+  return header.toString('latin1', body + 8, body + 12);
+}
+
+const descriptionOf = (header: Buffer, trak: Box): Box =>
+  ['mdia', 'minf', 'stbl', 'stsd'].reduce((box, kind) => child(header, box, kind), trak);
 
 function track(walk: Walk, trak: Box): Track {
   let found: Track | undefined;

@@ -44,6 +44,11 @@ export function describedSamples(header: Buffer, stsd: Box): { codec: Codec; pat
   return { codec: { units: UNITS[first.kind], lengthBytes: lengthBytesIn(header, first) }, patches };
 }
 
+/** Whether a track of sound is encoded as phones play it, by its `stsd` box. */
+export function isKnownSound(header: Buffer, { body }: Box): boolean {
+  return SOUND.has(header.toString('latin1', body + ENTRIES_AT + 4, body + ENTRIES_AT + 8));
+}
+
 function describe(header: Buffer, entry: Box): Patch[] {
   const { at, end, kind } = entry;
   const inner = innerAt(header, entry);

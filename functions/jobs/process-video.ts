@@ -19,8 +19,7 @@ export const handler = job('process-video', videosQueueUrl, async ({ body, isLas
           path: file,
           declaredType: media.mimeType,
           folder,
-          // Where there is a clean copy, nobody downloads it.
-          captured: copy ? undefined : captured,
+          captured,
           needsStandIn: copy === undefined,
           budgetMs: Math.max(MIN_BUDGET_MS, remainingMs()),
         }),

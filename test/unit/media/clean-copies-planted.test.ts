@@ -82,6 +82,8 @@ describe('what is planted in a JPEG', () => {
       segments(jpegSegment(0xe0 + index, NOTE)),
     ]),
     ['a JFIF segment', segments(jpegSegment(0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01\0\0', NOTE))],
+    ['the number of lines', segments(jpegSegment(0xdc, NOTE))],
+    ['the settings of another coding', segments(jpegSegment(0xcc, `${NOTE}!`))],
     ["Adobe's segment", segments(jpegSegment(0xee, 'Adobe\0\x64\0\0\0\0\x01', NOTE))],
     ['a segment between its scans', behind('\xff\xd9', jpegSegment(0xfe, NOTE), 2)],
     ['what follows its end', (whole) => Buffer.concat([whole, Buffer.from(NOTE)])],

@@ -77,6 +77,35 @@ describe.runIf(hasFfmpeg)('a clean copy of a video', () => {
     expect(await capturedIn(await copyOf(talkative()), 'video/quicktime')).toBeUndefined();
   });
 
+  it('has the sound that all phones play, where another is recorded beside it', async () => {
+    const path = join(folder, 'spatial.mov');
+    ffmpeg(
+      ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1', '-f', 'lavfi', '-i', 'sine=duration=1'],
+      [
+        '-map',
+        '0:v',
+        '-map',
+        '1:a',
+        '-map',
+        '1:a',
+        '-c:v',
+        'libx264',
+        '-pix_fmt',
+        'yuv420p',
+        '-c:a',
+        'aac',
+        path,
+      ],
+    );
+    const whole = readFileSync(path);
+    const stereo = shown(await copyOf(whole)).filter((line) => !line.startsWith('2,'));
+    const spatial = Buffer.from(whole);
+    spatial.write('apac', spatial.lastIndexOf('mp4a', spatial.lastIndexOf('stsd') + 20), 'latin1');
+    expect(shown(await copyOf(spatial))).toEqual(stereo);
+    spatial.write('apac', spatial.indexOf('mp4a'), 'latin1');
+    expect(await planOfCopy(spatial)).toBeUndefined();
+  });
+
   it('is not made of one that comes in fragments', async () => {
     const path = join(folder, 'fragments.mp4');
     ffmpeg(
