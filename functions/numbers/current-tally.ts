@@ -1,5 +1,5 @@
 import type { ContentVersions, MediaCounts } from '../domain/records.ts';
-import { listCounted, listSince } from './list-counted.ts';
+import { listCounted, listCountedPeople } from './list-counted.ts';
 import { getTally, keepTally, type KeptTally } from './numbers-store.ts';
 import { type Tally, tallyOf } from './tally.ts';
 
@@ -28,8 +28,8 @@ type Counted = {
 
 /** Counts an event's items and people now. */
 export async function countEvent({ event, counts }: Omit<Counted, 'contents'>): Promise<Tally> {
-  const [items, since] = await Promise.all([listCounted(event.id, counts), listSince(event.id)]);
-  return tallyOf(items, since);
+  const [items, people] = await Promise.all([listCounted(event.id, counts), listCountedPeople(event.id)]);
+  return tallyOf(items, people);
 }
 
 /** The tally that was counted last, while it is good; otherwise a new one, which is kept. */

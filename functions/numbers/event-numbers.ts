@@ -4,8 +4,7 @@ import { type MediaListing, listMediaFor } from '../gallery/list-media.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { listNames } from '../table/people.ts';
 import { currentTally } from './current-tally.ts';
-import { MOST_COUNTED } from './list-counted.ts';
-import type { Tally } from './tally.ts';
+import { MOST_COUNTED, type Tally } from './tally.ts';
 
 const MOST_ITEMS = 6;
 /** So many photos are in the picture that a host shares. */
