@@ -1,6 +1,7 @@
 import type { EventNumbers } from '../../shared/contract/numbers.ts';
 import { type Caller, personOfKey } from '../domain/caller.ts';
 import { type MediaListing, listMediaFor } from '../gallery/list-media.ts';
+import { type DownloadCounts, getDownloadCounts } from '../table/download-counts.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { listNames } from '../table/people.ts';
 import { currentTally } from './current-tally.ts';
@@ -15,9 +16,10 @@ export async function eventNumbersFor(
   context: EventContext,
   asked: { caller: Caller; now: Date },
 ): Promise<{ numbers: EventNumbers; cookies: readonly string[] }> {
-  const [{ tally, countedAt }, lists] = await Promise.all([
+  const [{ tally, countedAt }, lists, downloads] = await Promise.all([
     currentTally(context, asked.now),
     listLiked(context, asked),
+    getDownloadCounts(context.event.id),
   ]);
   const { step, points, senderCount, peopleCount, itemCount, videoCount } = tally;
   const isWhole = itemCount < MOST_COUNTED;
@@ -33,9 +35,21 @@ export async function eventNumbersFor(
     senders: await withNames(tally.senders),
     topItems: lists.top.items,
     newestItems: lists.newest?.items ?? [],
+    downloads: downloadsView(downloads),
   };
   return { numbers, cookies: lists.top.cookies };
 }
+
+const downloadsView = ({
+  zipPeople,
+  full,
+  chat,
+  single,
+  singlePeople,
+}: DownloadCounts): EventNumbers['downloads'] => ({
+  all: { people: zipPeople, full, chat },
+  single: { times: single, people: singlePeople },
+});
 
 async function listLiked(
   context: EventContext,
