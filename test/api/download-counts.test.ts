@@ -44,12 +44,12 @@ async function rowsOf(eventId: string): Promise<Record<string, any>[]> {
   return Items;
 }
 
-describe('downloads', () => {
-  const counter =
-    (eventId: string) =>
-    (kind: DownloadKind, downloader: Downloader, at = now) =>
-      addDownload({ eventId, kind }, downloader, at);
+const counter =
+  (eventId: string) =>
+  (kind: DownloadKind, downloader: Downloader, at = now) =>
+    addDownload({ eventId, kind }, downloader, at);
 
+describe('downloads', () => {
   it('of all are counted by people, once in each size of photos', async () => {
     const eventId = newId('evt');
     const count = counter(eventId);
