@@ -10,11 +10,13 @@ import { originalKey, renditionFolder } from '../storage/object-keys.ts';
 import type { EventRecord, MediaRecord } from '../domain/records.ts';
 import { mayGetOriginal } from '../domain/visibility.ts';
 import { downloadUrl } from '../storage/download-url.ts';
+import { countDownload } from './kit/count-download.ts';
 import { http } from './kit/http.ts';
 import { requireMediaContext, requireVisible } from '../table/event-context.ts';
 import { listNames } from '../table/people.ts';
 
-export const handler = http(downloadMedia, async ({ params, caller, now }) => {
+export const handler = http(downloadMedia, async ({ params, ...by }) => {
+  const { caller, now } = by;
   const context = await requireMediaContext(params.mediaId, caller);
   assertMay('see-media', context.access);
   requireVisible(context, caller);
@@ -22,6 +24,7 @@ export const handler = http(downloadMedia, async ({ params, caller, now }) => {
   const location = mayGetOriginal(media, caller, access)
     ? await originalAttachment(media)
     : ((await copyAttachment(context, now)) ?? (await insteadAttachment(context, now)));
+  await countDownload({ eventId: media.eventId, kind: 'single', access }, by);
   return { status: 302, headers: { location } };
 });
 

@@ -6,6 +6,7 @@ import { job } from './kit/job.ts';
 import { MAX_DELAY_SECONDS, sendMessage, sendDelayedMessage } from '../aws/send-message.ts';
 import { deletionsQueueUrl } from '../aws/settings.ts';
 import {
+  deleteDownloads,
   deleteEventRow,
   deleteEventRows,
   deleteItems,
@@ -36,6 +37,7 @@ export const handler = job('delete-event-contents', deletionsQueueUrl, async ({ 
     // memberships, which it needs.
     () => closeEventPayments(eventId, { ...paymentPorts, isOverdue }),
     () => deletePeople(eventId, isOverdue),
+    () => deleteDownloads(eventId, isOverdue),
     () => deleteEventRows(eventId, isOverdue),
   ];
   for (const step of steps) if (!(await step())) return handOver({ eventId, again });

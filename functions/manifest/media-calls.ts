@@ -76,7 +76,7 @@ export const mediaCalls = callsAbout('media', [
   callRow(
     downloadMedia,
     {
-      table: ['GetItem', 'BatchGetItem', 'Query'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
       objects: [
         { prefix: 'media/originals/', actions: ['GetObject'] },
         { prefix: 'media/held/', actions: ['GetObject'] },

@@ -29,16 +29,27 @@ function bodyOf({ kind, count }: { kind: Kind; count: number }): string {
   }
 }
 
+/** How many items came, and how many of them are videos; null if that is not known. */
+type Came = { itemCount: number; videoCount: number | null };
+
+function itemsText({ itemCount, videoCount }: Came): string {
+  if (videoCount === null) return `${itemCount} photos and videos`;
+  const photoCount = itemCount - videoCount;
+  const photos = photoCount === 1 ? '1 photo' : `${photoCount} photos`;
+  const videos = videoCount === 1 ? '1 video' : `${videoCount} videos`;
+  if (videoCount === 0) return photos;
+  return photoCount === 0 ? videos : `${photos} and ${videos}`;
+}
+
 /** The one notification of an event whose uploads have rested. A press leads to its numbers. */
 export function restNotification(
   event: Pick<EventRecord, 'id' | 'name'>,
-  { itemCount, senderCount }: { itemCount: number; senderCount: number },
+  came: Came & { senderCount: number },
 ): PushMessage {
-  const photos = itemCount === 1 ? '1 photo' : `${itemCount} photos`;
-  const people = senderCount === 1 ? '1 person' : `${senderCount} people`;
+  const people = came.senderCount === 1 ? '1 person' : `${came.senderCount} people`;
   return {
     title: event.name,
-    body: `${photos} from ${people}`,
+    body: `${itemsText(came)} from ${people}`,
     url: `/event/${event.id}/numbers`,
     tag: `${event.id}:rested`,
   };

@@ -2,6 +2,7 @@ import type { MediaStatus } from '../../shared/contract/entities.ts';
 import type { NotificationJob, RestJob } from '../domain/job-messages.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { countEvent } from '../numbers/current-tally.ts';
+import { MOST_COUNTED } from '../numbers/tally.ts';
 import { mediaCountsKeys, sumMediaCounts } from '../table/counts.ts';
 import { getRow, getRows, type Row } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
@@ -28,11 +29,11 @@ export async function tellOfRest(job: RestJob, ports: DeliveryPorts): Promise<vo
   const eventRow = await getRow(keys.event(eventId));
   const event = eventRow && parseEvent(eventRow);
   if (!eventRow || !event || !(await isDue({ eventRow, event }, job, ports.now))) return;
-  const { itemCount, senderCount, isOwnersAlone } = await totalsOf(event);
+  const { isOwnersAlone, ...came } = await totalsOf(event);
   const subscriptions = await ownersSubscriptions(event, job);
   // Nothing to tell yet, or nobody: the one notification is kept for later uploads.
-  if (itemCount === 0 || isOwnersAlone || subscriptions.length === 0) return forgetRest(eventId);
-  const message = restNotification(event, { itemCount, senderCount });
+  if (came.itemCount === 0 || isOwnersAlone || subscriptions.length === 0) return forgetRest(eventId);
+  const message = restNotification(event, came);
   const sending = { ...ports, message, ttlSeconds: LIFETIME_SECONDS };
   const told = await Promise.allSettled(
     subscriptions.map((subscription) => deliver(subscription, { job, ports, sending })),
@@ -82,14 +83,21 @@ async function newestUpload(eventId: string): Promise<string | undefined> {
   return items[0]?.uploadedAt;
 }
 
-type Totals = { itemCount: number; senderCount: number; isOwnersAlone: boolean };
+type Totals = { itemCount: number; videoCount: number | null; senderCount: number; isOwnersAlone: boolean };
 
 async function totalsOf(event: EventRecord): Promise<Totals> {
   const rows = await getRows(mediaCountsKeys(event.id), { consistent: true });
   const { counts } = sumMediaCounts(rows);
-  const { senderCount, senders } = await countEvent({ event, counts });
+  const tally = await countEvent({ event, counts });
+  const { senderCount, senders } = tally;
   const isOwnersAlone = senderCount === 1 && senders[0]?.person === `user:${event.createdBy}`;
-  return { itemCount: counts.approved + counts.pending, senderCount, isOwnersAlone };
+  const isWhole = tally.itemCount < MOST_COUNTED;
+  return {
+    itemCount: isWhole ? tally.itemCount : counts.approved + counts.pending,
+    videoCount: isWhole ? tally.videoCount : null,
+    senderCount,
+    isOwnersAlone,
+  };
 }
 
 async function ownersSubscriptions(event: EventRecord, { eventId, only }: RestJob): Promise<Subscription[]> {

@@ -1,6 +1,6 @@
 import type { ContentVersions, MediaCounts } from '../domain/records.ts';
-import { listCounted, listSince } from './list-counted.ts';
-import { getTally, keepTally, type KeptTally } from './numbers-store.ts';
+import { listCounted, listCountedPeople } from './list-counted.ts';
+import { claimCounting, getTally, keepTally, type KeptTally } from './numbers-store.ts';
 import { type Tally, tallyOf } from './tally.ts';
 
 /** A tally is good for so long, whatever happens. */
@@ -28,15 +28,16 @@ type Counted = {
 
 /** Counts an event's items and people now. */
 export async function countEvent({ event, counts }: Omit<Counted, 'contents'>): Promise<Tally> {
-  const [items, since] = await Promise.all([listCounted(event.id, counts), listSince(event.id)]);
-  return tallyOf(items, since);
+  const [items, people] = await Promise.all([listCounted(event.id, counts), listCountedPeople(event.id)]);
+  return tallyOf(items, people);
 }
 
-/** The tally that was counted last, while it is good; otherwise a new one, which is kept. */
+/** The tally that was counted last, while it is good or somebody else counts anew; otherwise a new one, which is kept. */
 export async function currentTally(counted: Counted, now: Date): Promise<KeptTally> {
   const changes = changesIn(counted.contents);
   const last = await getTally(counted.event.id);
   if (last && isGood(last, { at: now, changes })) return last;
+  if (last && !(await claimCounting(counted.event.id, last, now))) return last;
   const kept = { tally: await countEvent(counted), countedAt: now.toISOString(), changes };
   await keepTally(counted.event.id, kept);
   return kept;

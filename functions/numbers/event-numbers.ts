@@ -1,11 +1,11 @@
 import type { EventNumbers } from '../../shared/contract/numbers.ts';
 import { type Caller, personOfKey } from '../domain/caller.ts';
 import { type MediaListing, listMediaFor } from '../gallery/list-media.ts';
+import { type DownloadCounts, getDownloadCounts } from '../table/download-counts.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { listNames } from '../table/people.ts';
 import { currentTally } from './current-tally.ts';
-import { MOST_COUNTED } from './list-counted.ts';
-import type { Tally } from './tally.ts';
+import { MOST_COUNTED, type Tally } from './tally.ts';
 
 const MOST_ITEMS = 6;
 /** So many photos are in the picture that a host shares. */
@@ -16,9 +16,10 @@ export async function eventNumbersFor(
   context: EventContext,
   asked: { caller: Caller; now: Date },
 ): Promise<{ numbers: EventNumbers; cookies: readonly string[] }> {
-  const [{ tally, countedAt }, lists] = await Promise.all([
+  const [{ tally, countedAt }, lists, downloads] = await Promise.all([
     currentTally(context, asked.now),
     listLiked(context, asked),
+    getDownloadCounts(context.event.id),
   ]);
   const { step, points, senderCount, peopleCount, itemCount, videoCount } = tally;
   const isWhole = itemCount < MOST_COUNTED;
@@ -34,9 +35,21 @@ export async function eventNumbersFor(
     senders: await withNames(tally.senders),
     topItems: lists.top.items,
     newestItems: lists.newest?.items ?? [],
+    downloads: downloadsView(downloads),
   };
   return { numbers, cookies: lists.top.cookies };
 }
+
+const downloadsView = ({
+  zipPeople,
+  full,
+  chat,
+  single,
+  singlePeople,
+}: DownloadCounts): EventNumbers['downloads'] => ({
+  all: { people: zipPeople, full, chat },
+  single: { times: single, people: singlePeople },
+});
 
 async function listLiked(
   context: EventContext,

@@ -2,15 +2,12 @@ import * as z from 'zod/mini';
 import type { MediaStatus } from '../../shared/contract/entities.ts';
 import { mediaType } from '../../shared/values/media-types.ts';
 import type { PersonKey } from '../domain/caller.ts';
-import type { MediaCounts } from '../domain/records.ts';
+import type { MediaCounts, Membership } from '../domain/records.ts';
 import { mediaInStatus } from '../table/index-keys.ts';
 import { lookAtPeople } from '../table/look-at-people.ts';
 import { HOLDS_PLACE } from '../table/membership-row.ts';
 import { queryRows } from '../table/query-rows.ts';
-import type { CountedItem } from './tally.ts';
-
-/** Of a larger gallery only the first items are counted by time and sender. */
-export const MOST_COUNTED = 10_000;
+import { type CountedItem, type CountedPerson, MOST_COUNTED } from './tally.ts';
 
 const countedRow = z.object({
   uploader: z.custom<PersonKey>((value) => typeof value === 'string'),
@@ -46,18 +43,24 @@ async function listInStatus(eventId: string, status: MediaStatus, limit: number)
 /** How many people one request looks at: what fits into an answer of the table. */
 const LOOKED_AT = 1000;
 
-/** When each person but the owner took their place in an event: as many as its rooms hold. */
-export async function listSince(eventId: string): Promise<string[]> {
-  const since: string[] = [];
+/** Who has a place in an event, or has sent something: about as many as its rooms hold. */
+export async function listCountedPeople(eventId: string): Promise<CountedPerson[]> {
+  const people: CountedPerson[] = [];
   let after: PersonKey | undefined;
   do {
     const found = await lookAtPeople(
       eventId,
       { after, limit: LOOKED_AT },
-      { expression: HOLDS_PLACE, values: { ':yes': true } },
+      { expression: `${HOLDS_PLACE} OR uploadCount > :none`, values: { ':yes': true, ':none': 0 } },
     );
-    since.push(...found.people.flatMap((person) => (person.standing === 'owner' ? [] : person.since)));
+    people.push(...found.people.map(countedPerson));
     after = found.last;
   } while (after !== undefined);
-  return since;
+  return people;
 }
+
+const countedPerson = (membership: Membership): CountedPerson => ({
+  person: membership.person,
+  since: membership.hasPlace && membership.standing !== 'owner' ? membership.since : undefined,
+  hasSent: membership.uploadCount > membership.discardedCount,
+});

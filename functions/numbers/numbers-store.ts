@@ -5,6 +5,7 @@ import { expirySeconds } from '../domain/expiry.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { getRow, tableName, tryTransact } from '../table/dynamo.ts';
 import { keys } from '../table/keys.ts';
+import { updateRow } from '../table/update-row.ts';
 import type { Tally } from './tally.ts';
 
 /** A tally with what says whether it is still good. */
@@ -39,6 +40,31 @@ const numbersRow = z.object({
 export async function getTally(eventId: string): Promise<KeptTally | undefined> {
   const row = await getRow(keys.numbers(eventId));
   return row && numbersRow.parse(row);
+}
+
+/** After so long whoever asks counts instead of somebody who began to. */
+export const COUNTING_MS = 30_000;
+
+/**
+ * Claims to count anew what was last counted, until the new tally is kept.
+ * @returns false if somebody else has just begun to, or is done
+ */
+export async function claimCounting(
+  eventId: string,
+  { countedAt }: Pick<KeptTally, 'countedAt'>,
+  now: Date,
+): Promise<boolean> {
+  const claimed = await updateRow(keys.numbers(eventId), {
+    UpdateExpression: 'SET countingSince = :now',
+    ConditionExpression:
+      'countedAt = :last AND (attribute_not_exists(countingSince) OR countingSince <= :before)',
+    ExpressionAttributeValues: {
+      ':now': now.toISOString(),
+      ':last': countedAt,
+      ':before': new Date(now.getTime() - COUNTING_MS).toISOString(),
+    },
+  });
+  return claimed !== undefined;
 }
 
 const KEPT_SECONDS = 24 * 3600;

@@ -8,6 +8,18 @@ export type CountedItem = {
   readonly isVideo: boolean;
 };
 
+/** What is counted of somebody with a membership. */
+export type CountedPerson = {
+  readonly person: PersonKey;
+  /** When they took their place; absent for the owner, and for who has none. */
+  readonly since?: string | undefined;
+  /** Whether they have sent an item that was not rejected. */
+  readonly hasSent: boolean;
+};
+
+/** Of a larger gallery only the first items are counted by time and sender. */
+export const MOST_COUNTED = 10_000;
+
 /** What came within one step, which begins at `at`. */
 type Point = { readonly at: string; readonly items: number; readonly people: number };
 
@@ -29,19 +41,24 @@ export const MOST_POINTS = 400;
 const MOST_SENDERS = 10;
 
 /**
- * Counts an event's items and people.
- * @param since when each of the people took their place
+ * Counts an event's items and people. Where there are more items than are counted, those who sent the others are counted by
+ * their memberships.
  */
-export function tallyOf(items: readonly CountedItem[], since: readonly string[]): Tally {
+export function tallyOf(items: readonly CountedItem[], people: readonly CountedPerson[]): Tally {
   const bySender = new Map<PersonKey, number>();
   for (const { uploader } of items) bySender.set(uploader, (bySender.get(uploader) ?? 0) + 1);
   const senders = [...bySender]
     .map(([person, itemCount]) => ({ person, itemCount }))
     .sort((a, b) => b.itemCount - a.itemCount || (a.person < b.person ? -1 : 1));
+  const allSenders = new Set(bySender.keys());
+  if (items.length >= MOST_COUNTED) {
+    for (const { person, hasSent } of people) if (hasSent) allSenders.add(person);
+  }
+  const since = people.flatMap((person) => person.since ?? []);
   return {
     itemCount: items.length,
     videoCount: items.filter(({ isVideo }) => isVideo).length,
-    senderCount: senders.length,
+    senderCount: allSenders.size,
     peopleCount: since.length,
     ...timesOf(
       items.map(({ uploadedAt }) => uploadedAt),

@@ -3,6 +3,7 @@ import type { PersonKey } from '../domain/caller.ts';
 import { deletePersonalArchives } from '../downloads/delete-personal-archives.ts';
 import { anonymisePayments } from '../payments/transfer-payments.ts';
 import { reconcileFiles } from '../storage/item-files.ts';
+import { forgetDownloader } from '../table/download-counts.ts';
 import { getMedia } from '../table/media.ts';
 import { deleteMedia } from '../table/media-changes.ts';
 import { listMediaByUploader } from '../table/media-lists.ts';
@@ -32,6 +33,7 @@ export async function eraseInEvent(
   }
   if (isOverdue()) return false;
   await deleteContentsOf(eventId, person);
+  await forgetDownloader(eventId, person);
   await deletePersonalArchives(eventId, person);
   await anonymisePayments(eventId, person);
   return true;

@@ -5,7 +5,7 @@ import type { PersonKey } from '../domain/caller.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { deleteRows, getRow, type Row, tableName } from './dynamo.ts';
 import { mediaInStatus } from './index-keys.ts';
-import { ALL_PEOPLE, type Key, keys, nameIn, votesByVoter } from './keys.ts';
+import { ALL_PEOPLE, downloadsOf, type Key, keys, nameIn, votesByVoter } from './keys.ts';
 import { parseKey } from './query-rows.ts';
 
 /** How far an event's deletion is, by its row. */
@@ -96,6 +96,16 @@ export async function deleteItems(eventId: string, isOverdue: IsOverdue): Promis
     if (!(await deleteFound(items, isOverdue))) return false;
   }
   return true;
+}
+
+/** Deletes what is counted of an event's downloads. */
+export function deleteDownloads(eventId: string, isOverdue: IsOverdue): Promise<boolean> {
+  const downloads: KeyQuery = {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': downloadsOf(eventId) },
+    ConsistentRead: true,
+  };
+  return deleteFound(downloads, isOverdue);
 }
 
 /**

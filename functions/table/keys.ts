@@ -18,6 +18,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#deliveryId / STRIPE
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#kind (the last one made of it: for whom, and in which size)
  *   EVENT#id / ZIPDAY#viewer#day (what a day's ZIPs are charged)
+ *   EVENT#id#DOWNLOADS / COUNTS · EVENT#id#DOWNLOADS / BY#hash (somebody who is counted)
  *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / SUBSCRIBER#personKey (whose browsers these are)
  *   EVENT#id / LIVE (how its listeners are told of changes) · TICKET#hash / TICKET (lets somebody listen)
  *   EVENT#id / PUSHED#kind · EVENT#id / UNDATED#uploadedAt#mediaId (its place among the undated) · EVENT#id / UNDATED (the last number that an earlier
@@ -93,6 +94,8 @@ export const keys = {
     pk: `EVENT#${budget.eventId}`,
     sk: `ZIPDAY#${budget.viewer}#${budget.day}`,
   }),
+  downloadCounts: (eventId: string): Key => ({ pk: downloadsOf(eventId), sk: 'COUNTS' }),
+  downloader: (eventId: string, hash: string): Key => ({ pk: downloadsOf(eventId), sk: `BY#${hash}` }),
   lastUndatedNumber: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'UNDATED' }),
   undatedItem: (item: { eventId: string; uploadedAt: string; id: string }): Key => ({
     pk: `EVENT#${item.eventId}`,
@@ -145,3 +148,6 @@ export const ALL_PAYMENTS = 'PAYMENT#';
 
 /** The partition of an event's payments: not the event's own, because they outlive the event. */
 export const paymentsOf = (eventId: string): string => `EVENT#${eventId}#PAYMENTS`;
+
+/** The partition of what is counted of an event's downloads. */
+export const downloadsOf = (eventId: string): string => `EVENT#${eventId}#DOWNLOADS`;

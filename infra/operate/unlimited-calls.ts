@@ -22,7 +22,7 @@ export const unlimitedCalls: readonly { readonly calls: readonly string[]; reado
   },
   {
     calls: ['download-media'],
-    why: 'it puts the clean copy of an item together once a day, whoever asks; to count it would be a write for each',
+    why: 'it puts the clean copy of an item together once a day, whoever asks, and writes a unit or two to count the download, a small part of what the file costs; that is no more than a limit would take',
   },
   { calls: ['get-user'], why: 'it writes once a day for each session, that it was used' },
   {

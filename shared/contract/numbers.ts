@@ -21,17 +21,24 @@ const sender = z.object({
   itemCount: z.int(),
 });
 
+const downloads = z.object({
+  /** People who asked for a ZIP of the gallery, and those who did in each size of photos. */
+  all: z.object({ people: z.int(), full: z.int(), chat: z.int() }),
+  /** How often single items were downloaded, and by how many people. */
+  single: z.object({ times: z.int(), people: z.int() }),
+});
+
 export const getNumbers = defineEndpoint({
   id: 'get-numbers',
   method: 'GET',
   path: '/api/events/{eventId}/numbers',
   summary:
-    'The event in numbers: what came when, from whom, and what is liked most; approved items and those that wait. Up to five minutes old. The hosts only.',
+    'The event in numbers: what came when, from whom, what is liked most, and how many downloaded; approved items and those that wait. Up to five minutes old. The hosts only.',
   audience: 'user',
   params: z.object({ eventId }),
   replies: {
     200: z.object({
-      /** When it was counted; what is liked most is as of now. */
+      /** When it was counted; what is liked most, and downloads, are as of now. */
       asOf: instant,
       itemCount: z.int(),
       /** Null for galleries so large that only the first items were looked at. */
@@ -49,6 +56,8 @@ export const getNumbers = defineEndpoint({
       topItems: z.array(mediaView),
       /** Where fewer than three have votes: the newest approved ones, at most six. */
       newestItems: z.array(mediaView),
+      /** By others than the owner. Of people without a name a network counts as one for a day. */
+      downloads,
     }),
   },
 });

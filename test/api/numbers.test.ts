@@ -2,6 +2,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { getNumbers } from '../../shared/contract/numbers.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { currentTally, FRESH_MS } from '../../functions/numbers/current-tally.ts';
+import { claimCounting, COUNTING_MS } from '../../functions/numbers/numbers-store.ts';
 import { requireEventContext } from '../../functions/table/event-context.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
@@ -72,6 +73,20 @@ it('are counted anew five minutes later if something has come, and not before', 
   const context = await requireEventContext(eventId, { kind: 'anonymous' });
   const later = new Date(Date.parse(first.asOf) + FRESH_MS);
   expect(await currentTally(context, later)).toMatchObject({ tally: { itemCount: 2, senderCount: 2 } });
+});
+
+it('are counted anew by one of several who ask at the same moment; the others see what was counted last', async () => {
+  const eventId = await newEvent();
+  const { asOf } = await numbersOf(eventId);
+  await upload(grace as Guest, eventId, await jpegFile(7));
+  const context = await requireEventContext(eventId, { kind: 'anonymous' });
+  const later = (ms: number) => new Date(Date.parse(asOf) + FRESH_MS + ms);
+  expect(await claimCounting(eventId, { countedAt: asOf }, later(0))).toBe(true);
+  expect(await currentTally(context, later(1))).toMatchObject({ countedAt: asOf, tally: { itemCount: 0 } });
+  // Who began to is gone.
+  const counted = await currentTally(context, later(COUNTING_MS));
+  expect(counted).toMatchObject({ countedAt: later(COUNTING_MS).toISOString(), tally: { itemCount: 1 } });
+  expect(await claimCounting(eventId, { countedAt: asOf }, later(2 * COUNTING_MS))).toBe(false);
 });
 
 it('of an event without items are zeros', async () => {

@@ -170,6 +170,10 @@ const states: Readonly<Record<string, State>> = {
       'GET /api/events/{eventId}/numbers': () =>
         sampleNumbers({
           senders: [{ id: 'gst_1', kind: 'guest', name: LONG.name.repeat(2), itemCount: 12_345 }],
+          downloads: {
+            all: { people: 12_345, full: 12_345, chat: 12_345 },
+            single: { times: 1_234_567, people: 12_345 },
+          },
         }),
     },
     see: 'A picture of it',

@@ -40,9 +40,38 @@ it('shows totals, charts with tables, what is liked most, who sent most and a pi
   await expect.element(page.getByRole('link', { name: 'Photo 9 votes' }).first()).toBeVisible();
   await expect.element(page.getByText('Someone who left')).toBeVisible();
   await expect
+    .element(page.getByRole('region', { name: 'Downloads' }).getByRole('list'))
+    .toMatchTextContent(
+      '34 people downloaded all21 at full size, 17 for chats412 single downloadsby 53 people',
+    );
+  await expect
     .element(page.getByRole('img', { name: 'Summer party: 213 photos, 1 video, 37 contributors' }))
     .toBeVisible();
   await expectNoViolations();
+});
+
+it('says so when nobody has downloaded, and tells of one as of one', async () => {
+  const downloads = { all: { people: 0, full: 0, chat: 0 }, single: { times: 0, people: 0 } };
+  hostSees(() => sampleNumbers({ downloads }));
+  await show(<NumbersPage />, route);
+  const region = page.getByRole('region', { name: 'Downloads' });
+  await expect.element(region).toMatchTextContent('None yet.');
+  await expectNoViolations();
+  hostSees(() =>
+    sampleNumbers({ downloads: { all: { people: 1, full: 1, chat: 0 }, single: { times: 1, people: 1 } } }),
+  );
+  await show(<NumbersPage />, route);
+  await expect
+    .element(region.getByRole('list'))
+    .toMatchTextContent('1 person downloaded all1 at full size1 single downloadby 1 person');
+});
+
+it('does without what the release before does not answer', async () => {
+  const { downloads: _, ...before } = sampleNumbers();
+  hostSees(() => before as ReturnType<typeof sampleNumbers>);
+  await show(<NumbersPage />, route);
+  await expect.element(heading('Who sent most')).toBeVisible();
+  await expect.element(heading('Downloads')).not.toBeInTheDocument();
 });
 
 it('is a co-host’s, too', async () => {

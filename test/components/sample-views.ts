@@ -134,6 +134,7 @@ export const sampleNumbers = (changes: Partial<EventNumbers> = {}): EventNumbers
   ],
   topItems: sampleMediaList(4, { voteCount: 9 }),
   newestItems: [],
+  downloads: { all: { people: 34, full: 21, chat: 17 }, single: { times: 412, people: 53 } },
   ...changes,
 });
 

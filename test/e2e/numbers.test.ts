@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { newGuest } from '../fixtures/users-and-guests.ts';
+import { credentials, newGuest } from '../fixtures/users-and-guests.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
 // A host looks at the event's numbers, and takes a picture of them along.
@@ -12,7 +12,9 @@ let page: Page;
 
 beforeAll(async () => {
   const eventId = await testBed.newEvent({ date: '2026-06-30' });
-  await testBed.add(eventId, [1, 2, 3], await newGuest(baseURL, 'Grace'));
+  const grace = await newGuest(baseURL, 'Grace');
+  await testBed.add(eventId, [1, 2, 3], grace);
+  await grace.post(`/api/events/${eventId}/archive`, credentials(grace));
   page = await testBed.open(`/event/${eventId}`, testBed.olive);
 });
 
@@ -22,6 +24,7 @@ it('the numbers are one press away, and are saved as a picture of the photos', a
   const totals = page.getByRole('list', { name: 'Totals' });
   await totals.waitFor();
   expect((await totals.innerText()).replaceAll(/\s+/g, ' ')).toBe('3 photos 1 contributor 1 guest');
+  await page.getByText('1 person downloaded all').waitFor();
   await page.getByRole('img', { name: /^Anna & Jonas: 3 photos/ }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

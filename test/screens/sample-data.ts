@@ -4,7 +4,14 @@ import path from 'node:path';
 import type { Client } from '../fixtures/api-client.ts';
 import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
 import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
-import { credentials, type Guest, newGuest, type SignedIn, signIn } from '../fixtures/users-and-guests.ts';
+import {
+  credentials,
+  type Guest,
+  guestQuery,
+  newGuest,
+  type SignedIn,
+  signIn,
+} from '../fixtures/users-and-guests.ts';
 import { type File, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 
 const sampleFolder = '../shared/samples/album';
@@ -78,6 +85,15 @@ async function fillWedding({ host, guest, eventId, photos }: Wedding): Promise<v
   await host.put(`/api/media/${rejectedId}/moderate`, { status: 'rejected' });
   await fill(guest, eventId, pending ? [pending] : []);
   await host.post(`/api/events/${eventId}/highlights/calculate`, {});
+  await downloads(guest, eventId, ids.slice(0, 7));
+}
+
+/** All in both sizes, and single items. */
+async function downloads(guest: Guest, eventId: string, ids: readonly string[]): Promise<void> {
+  for (const photos of ['full', 'chat']) {
+    await guest.post(`/api/events/${eventId}/archive`, { ...credentials(guest), photos });
+  }
+  for (const id of ids) await guest.get(`/api/media/${id}/download?${guestQuery(guest)}`);
 }
 
 /** People who only voted, in an event that is paused after that. */

@@ -59,7 +59,7 @@ describe('what an event costs', () => {
         2000 * 8 +
         100 * 12 +
         3000 * 21 +
-        20 * 4 +
+        20 * 6 +
         2 * 656 * 2,
     );
     // 33 look at once, and hear 5,100 messages; each visit is three operations more, each message one.

@@ -22,11 +22,15 @@ describe('the message', () => {
   });
 
   it.each([
-    [214, 37, '214 photos from 37 people'],
-    [2, 1, '2 photos from 1 person'],
-    [1, 1, '1 photo from 1 person'],
-  ])('of an event that rests, %d from %d', (itemCount, senderCount, body) => {
-    expect(restNotification(event, { itemCount, senderCount })).toEqual({
+    [214, 0, 37, '214 photos from 37 people'],
+    [2, 0, 1, '2 photos from 1 person'],
+    [1, 0, 1, '1 photo from 1 person'],
+    [214, 3, 37, '211 photos and 3 videos from 37 people'],
+    [2, 1, 1, '1 photo and 1 video from 1 person'],
+    [2, 2, 2, '2 videos from 2 people'],
+    [12_000, null, 300, '12000 photos and videos from 300 people'],
+  ])('of an event that rests, %d, %s of them videos, from %d', (itemCount, videoCount, senderCount, body) => {
+    expect(restNotification(event, { itemCount, videoCount, senderCount })).toEqual({
       title: 'Party',
       body,
       url: `/event/${event.id}/numbers`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FRESH_MS, isGood, QUIET_MS } from '../../../functions/numbers/current-tally.ts';
-import { type CountedItem, MOST_POINTS, tallyOf } from '../../../functions/numbers/tally.ts';
+import { type CountedItem, MOST_COUNTED, MOST_POINTS, tallyOf } from '../../../functions/numbers/tally.ts';
 import { STEP_MS } from '../../../shared/values/number-steps.ts';
 
 const START = Date.UTC(2026, 5, 30, 18);
@@ -14,10 +14,12 @@ const item = (ms: number, more: Partial<CountedItem> = {}): CountedItem => ({
   ...more,
 });
 
+const came = (ms: number) => ({ person: `guest:${ms}`, since: at(ms), hasSent: false }) as const;
+
 describe('a tally', () => {
   it('counts items, videos, and those who sent them', () => {
     const items = [item(0), item(1, { isVideo: true }), item(2, { uploader: 'guest:ben' })];
-    expect(tallyOf(items, [at(0), at(1), at(2), at(3)])).toMatchObject({
+    expect(tallyOf(items, [0, 1, 2, 3].map(came))).toMatchObject({
       itemCount: 3,
       videoCount: 1,
       senderCount: 2,
@@ -40,8 +42,19 @@ describe('a tally', () => {
     ]);
   });
 
+  it('counts who sent what is beyond the first items by their memberships, and no others', () => {
+    const people = [
+      { person: 'user:anna', hasSent: true },
+      { person: 'guest:late', since: at(1), hasSent: true },
+      { person: 'guest:silent', since: at(2), hasSent: false },
+    ] as const;
+    const items = (count: number) => Array.from({ length: count }, () => item(0));
+    expect(tallyOf(items(MOST_COUNTED), people)).toMatchObject({ senderCount: 2, peopleCount: 2 });
+    expect(tallyOf(items(MOST_COUNTED - 1), people)).toMatchObject({ senderCount: 1, peopleCount: 2 });
+  });
+
   it('says hour by hour what came, and leaves out hours without anything', () => {
-    const { step, points } = tallyOf([item(0), item(HOUR - 1), item(5 * HOUR)], [at(-1), at(HOUR)]);
+    const { step, points } = tallyOf([item(0), item(HOUR - 1), item(5 * HOUR)], [-1, HOUR].map(came));
     expect(step).toBe('hour');
     expect(points).toEqual([
       { at: at(-HOUR), items: 0, people: 1 },

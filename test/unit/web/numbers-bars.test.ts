@@ -77,6 +77,26 @@ describe('the bars', () => {
     expect(bars && bars.bars.map((bar) => labelOf(bar, bars))).toEqual(['Jun 30']);
   });
 
+  it.each([
+    ['Asia/Kolkata', 'Jun 30, 11:30 PM'],
+    ['Asia/Kathmandu', 'Jun 30, 11:45 PM'],
+    ['Europe/Berlin', 'Jun 30, 8 PM'],
+  ])('of hours are named by the viewer’s clock, also where it differs by half an hour: %s', (zone, label) => {
+    vi.stubEnv('TZ', zone);
+    const bars = barsOf({ step: 'hour', points: [point('2026-06-30T18:00', 1)] });
+    expect(bars && bars.bars.map((bar) => labelOf(bar, bars).replaceAll('\u202F', ' '))).toEqual([label]);
+  });
+
+  it('of several years are named with the year, others without', () => {
+    const labels = (first: string, last: string) => {
+      const bars = barsOf({ step: 'day', points: [point(first, 1), point(last, 1)] });
+      return bars && [bars.bars[0], bars.bars.at(-1)].map((bar) => bar && labelOf(bar, bars));
+    };
+    expect(labels('2026-12-30T00:00', '2027-01-02T00:00')).toEqual(['Dec 30, 2026', 'Jan 2, 2027']);
+    expect(labels('2026-06-01T00:00', '2026-06-05T00:00')).toEqual(['Jun 1', 'Jun 5']);
+    expect(labels('2025-12-01T00:00', '2026-06-01T00:00')?.[0]).toBe('Dec 1, 2025 and 6 days after');
+  });
+
   it('are none without uploads', () => {
     expect(barsOf({ step: 'hour', points: [point('2026-06-30T00:00', 0, 3)] })).toBeUndefined();
   });
@@ -95,6 +115,7 @@ describe('the totals', () => {
     senders: [],
     topItems: [],
     newestItems: [],
+    downloads: { all: { people: 0, full: 0, chat: 0 }, single: { times: 0, people: 0 } },
   };
 
   it('are photos, videos, those who sent them, and guests', () => {

@@ -13,14 +13,17 @@ export default function Privacy() {
       <p>
         Of hosts and signed-in guests: e-mail address, first and last name, as the sign-in gives them. Of
         guests without an account: the name they type in and, if they give one, an e-mail address. Of
-        everybody: the photos and videos they upload, with the date they were taken, and their votes.
+        everybody: the photos and videos they upload, with the date they were taken, and their votes. Of
+        whoever downloads, a code that stands for them in one event, for 30 days at most, so that they are
+        counted once.
       </p>
       <h2>Who sees it</h2>
       <p>
         The host decides whether an event is private, unlisted or public. In the gallery every uploader is
         called “Contributor”; the host sees names, and everybody sees first names beside large photos if the
         host chooses so, which you are told when you upload. The pictures that are shown carry no place and no
-        camera data. The file as you uploaded it can be downloaded by you and by the host only.
+        camera data. The file as you uploaded it can be downloaded by you and by the host only. Hosts see how
+        many people downloaded, not who.
       </p>
       <h2>Payments and notifications</h2>
       <p>

@@ -11,6 +11,8 @@ export type Bars = {
   readonly days: number;
   /** The zone in which they are named; the viewer's own where absent. */
   readonly timeZone: 'UTC' | undefined;
+  /** Whether days are named with their year: they are of several. */
+  readonly withYear: boolean;
   /** From the first upload to the last, without gaps. */
   readonly bars: readonly Bar[];
   /** People who came before the first bar, and after the last. */
@@ -37,6 +39,7 @@ export function barsOf({ step, points }: Pick<EventNumbers, 'step' | 'points'>):
       unit: 'hour',
       days: 0,
       timeZone: undefined,
+      withYear: false,
       ...filled(points, { count: hours, indexOf: hourOf, from }),
     };
   }
@@ -47,7 +50,10 @@ export function barsOf({ step, points }: Pick<EventNumbers, 'step' | 'points'>):
   const days = DAYS.find((each) => span / each <= MOST_BARS) ?? 364;
   const from = (bar: number) => dayAfter(first, bar * days, timeZone);
   const indexOf = (at: Date) => Math.floor(dayOf(at) / days);
-  return { unit: 'days', days, timeZone, ...filled(points, { count: indexOf(last) + 1, indexOf, from }) };
+  const count = indexOf(last) + 1;
+  const yearOf = (bar: number) => dateOf(from(bar), timeZone)[0];
+  const withYear = yearOf(0) !== yearOf(count - 1);
+  return { unit: 'days', days, timeZone, withYear, ...filled(points, { count, indexOf, from }) };
 }
 
 type Axis = { count: number; indexOf: (at: Date) => number; from: (bar: number) => Date };
@@ -81,15 +87,19 @@ function dayAfter(first: Date, days: number, timeZone: 'UTC' | undefined): Date 
   return timeZone ? new Date(Date.UTC(year, month, day + days)) : new Date(year, month, day + days);
 }
 
-/** How a bar's time is written. */
+/** How a bar's time is written. Hours are UTC's: where clocks differ from it by half an hour, they begin at half past. */
 export function labelOf(
   bar: Bar,
-  { unit, days, timeZone }: Pick<Bars, 'unit' | 'days' | 'timeZone'>,
+  { unit, days, timeZone, withYear }: Pick<Bars, 'unit' | 'days' | 'timeZone' | 'withYear'>,
 ): string {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(undefined, { ...options, timeZone }).format(bar.from);
-  if (unit === 'hour') return format({ month: 'short', day: 'numeric', hour: 'numeric' });
-  const day = format({ month: 'short', day: 'numeric' });
+  const monthAndDay = { month: 'short', day: 'numeric' } as const;
+  if (unit === 'hour') {
+    const minute = bar.from.getMinutes() === 0 ? undefined : '2-digit';
+    return format({ ...monthAndDay, hour: 'numeric', minute });
+  }
+  const day = format({ ...monthAndDay, year: withYear ? 'numeric' : undefined });
   if (days === 1) return day;
   return days < 364
     ? `${day} and ${days - 1} days after`

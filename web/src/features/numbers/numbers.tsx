@@ -11,6 +11,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { barsOf } from './bars.ts';
+import { Downloads } from './downloads.tsx';
 import styles from './numbers.module.css';
 import { numbersQuery } from './queries.ts';
 import { Senders } from './senders.tsx';
@@ -40,17 +41,22 @@ export function Numbers({ event }: OfEvent) {
 
 function Counted({ event, numbers }: OfEvent & { numbers: EventNumbers }) {
   const bars = barsOf(numbers);
+  // The release before, which may run beside this one, does not answer it.
+  const { downloads }: Partial<Pick<EventNumbers, 'downloads'>> = numbers;
   return (
     <div className={styles.numbers}>
       <Totals numbers={numbers} />
       {bars && (
-        <div className={styles.charts}>
+        <div className={styles.pair}>
           <BarChart title="Uploads" bars={bars} of="items" noun="upload" />
           <BarChart title="New guests" bars={bars} of="people" noun="guest" note={outside(bars)} />
         </div>
       )}
       <TopItems eventId={event.id} items={numbers.topItems} />
-      <Senders senders={numbers.senders} />
+      <div className={styles.pair}>
+        <Senders senders={numbers.senders} />
+        {downloads && <Downloads downloads={downloads} />}
+      </div>
       <SharePicture event={event} numbers={numbers} />
       <p className={styles.note}>
         As of {formatInstant(numbers.asOf)}. What waits for approval is counted, what was rejected is not.
@@ -89,7 +95,7 @@ function NumbersSkeleton() {
           <Skeleton key={key} width={96} height={72} />
         ))}
       </div>
-      <div className={styles.charts}>
+      <div className={styles.pair}>
         {[1, 2].map((key) => (
           <Skeleton key={key} width="100%" height={240} />
         ))}
