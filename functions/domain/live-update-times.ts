@@ -5,5 +5,8 @@ export const PAUSE_SECONDS: Readonly<Record<Topic, number>> = { items: 1, votes:
 /** How long an event's old channel is told everything, too: everybody has moved by then. */
 export const OVERLAP_SECONDS = 25;
 
-/** How often a ticket is good for something: to connect and to subscribe, and each once more, in case AppSync asks again. */
-export const TICKET_SHOWINGS = 4;
+/** What a ticket is shown for. */
+export type Showing = 'connect' | 'subscribe';
+
+/** How often a ticket is good for each of these: once more than a page needs, in case AppSync asks again. */
+export const TICKET_SHOWINGS = 2;
