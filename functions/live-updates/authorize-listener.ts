@@ -25,7 +25,8 @@ export async function mayListen(
 ): Promise<boolean> {
   const { operation, channel } = requestContext;
   if (operation === 'EVENT_PUBLISH') return false;
-  const ticket = await showTicket(authorizationToken, now);
+  const to = operation === 'EVENT_CONNECT' ? 'connect' : 'subscribe';
+  const ticket = await showTicket(authorizationToken, { to, now });
   if (!ticket) return false;
   const { eventId, person } = ticket;
   const [found, { epoch }] = await Promise.all([
@@ -33,5 +34,5 @@ export async function mayListen(
     getLiveState(eventId),
   ]);
   if (!found || !may('see-media', found.access) || ticket.epoch !== epoch) return false;
-  return operation === 'EVENT_CONNECT' || channel === channelOf(ticket);
+  return to === 'connect' || channel === channelOf(ticket);
 }

@@ -17,6 +17,8 @@ const stateRow = z.object({
   toldEpoch: z._default(z.int(), 0),
   /** What keys of tags are derived from; absent until somebody first had a ticket. */
   tagSecret: z.optional(z.string()),
+  /** When that was; absent where an earlier release wrote it. */
+  begunAt: z.optional(z.string()),
   /** How often somebody began to tell of the event. */
   turn: z._default(z.int(), 0),
   /** Those that are told of next, each as `id@turn`, by the turn before which it changed. */
@@ -41,9 +43,13 @@ export async function ensureTagSecret(
   if (tagSecret !== undefined) return tagSecret;
   const made = random(32).toString('base64url');
   const isFirst = await updateRow(keys.liveUpdates(eventId), {
-    UpdateExpression: 'SET tagSecret = :made, expiresAtSeconds = :expiry',
+    UpdateExpression: 'SET tagSecret = :made, begunAt = :now, expiresAtSeconds = :expiry',
     ConditionExpression: 'attribute_not_exists(tagSecret)',
-    ExpressionAttributeValues: { ':made': made, ':expiry': expirySeconds(now, KEPT_SECONDS) },
+    ExpressionAttributeValues: {
+      ':made': made,
+      ':now': now.toISOString(),
+      ':expiry': expirySeconds(now, KEPT_SECONDS),
+    },
   });
   return isFirst ? made : z.string().parse((await getLiveState(eventId)).tagSecret);
 }
@@ -56,13 +62,16 @@ export function openChannels(eventId: string, { epoch, movedAt }: LiveState, now
 
 const turnRow = z.pick(stateRow, { turn: true });
 
-type Turn = { readonly eventId: string; readonly topic: Topic; readonly now: Date };
+type Turn<T = Topic> = { readonly eventId: string; readonly topic: T; readonly now: Date };
 
 /**
  * @param isDue asked by the job that those who wait have been waiting for: whoever waits from now on needs another
  * @returns the turn's number if it is time to tell of a topic again; then the next pause begins
  */
-export async function claimTurn({ eventId, topic, now }: Turn, isDue = false): Promise<number | undefined> {
+export async function claimTurn(
+  { eventId, topic, now }: Turn<Topic | 'gone'>,
+  isDue = false,
+): Promise<number | undefined> {
   const taken = await updateRow(keys.liveUpdates(eventId), {
     UpdateExpression: `ADD turn :one SET #at = :now, expiresAtSeconds = :expiry${isDue ? ' REMOVE #due' : ''}`,
     ConditionExpression: 'attribute_not_exists(#at) OR #at <= :before',
@@ -76,16 +85,6 @@ export async function claimTurn({ eventId, topic, now }: Turn, isDue = false): P
     ReturnValues: 'UPDATED_NEW',
   });
   return taken && turnRow.parse(taken).turn;
-}
-
-/** Begins to tell of what waits for no pause. @returns the turn's number */
-export async function nextTurn(eventId: string, now: Date): Promise<number> {
-  const taken = await updateRow(keys.liveUpdates(eventId), {
-    UpdateExpression: 'ADD turn :one SET expiresAtSeconds = :expiry',
-    ExpressionAttributeValues: { ':one': 1, ':expiry': expirySeconds(now, KEPT_SECONDS) },
-    ReturnValues: 'UPDATED_NEW',
-  });
-  return turnRow.parse(taken).turn;
 }
 
 /** Clocks of two workers differ by less. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { TICKET_SECONDS } from '../../shared/contract/live-updates.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import type { PersonKey } from '../domain/caller.ts';
-import { TICKET_SHOWINGS } from '../domain/live-update-times.ts';
+import { type Showing, TICKET_SHOWINGS } from '../domain/live-update-times.ts';
 import { expirySeconds } from '../domain/expiry.ts';
 import { getRow, tableName } from '../table/dynamo.ts';
 import { keys } from '../table/keys.ts';
@@ -22,8 +22,9 @@ const ticketRow = z.object({
   epoch: z.int(),
   person: z.optional(z.custom<PersonKey>((value) => typeof value === 'string')),
   expiresAtSeconds: z.int(),
-  /** How often it was shown. */
-  shown: z._default(z.int(), 0),
+  /** How often it was shown for each. */
+  connect: z._default(z.int(), 0),
+  subscribe: z._default(z.int(), 0),
 });
 
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex');
@@ -44,20 +45,26 @@ export async function createTicket(
 }
 
 /**
- * Shows a ticket once more, whatever comes of it.
+ * Shows a ticket once more, whatever comes of it. Each purpose is counted apart: else one connection would subscribe with the showings
+ * of both.
  * @returns what it is good for; undefined if there is none, or it has expired or was shown too often. DynamoDB deletes
  *   expired rows late
  */
-export async function showTicket(ticket: string, now: Date): Promise<LiveTicket | undefined> {
+export async function showTicket(
+  ticket: string,
+  { to, now }: { to: Showing; now: Date },
+): Promise<LiveTicket | undefined> {
   const key = keys.liveTicket(hashOf(ticket));
   // First: whoever tries without a ticket costs no write.
   const row = await getRow(key);
   if (!row) return undefined;
-  const { expiresAtSeconds, shown, ...found } = ticketRow.parse(row);
+  const { expiresAtSeconds, connect, subscribe, ...found } = ticketRow.parse(row);
+  const shown = { connect, subscribe }[to];
   if (expiresAtSeconds * 1000 <= now.getTime() || shown >= TICKET_SHOWINGS) return undefined;
   const counted = await updateRow(key, {
-    UpdateExpression: 'ADD shown :one',
-    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(shown) OR shown < :most)',
+    UpdateExpression: 'ADD #shown :one',
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#shown) OR #shown < :most)',
+    ExpressionAttributeNames: { '#shown': to },
     ExpressionAttributeValues: { ':one': 1, ':most': TICKET_SHOWINGS },
   });
   return counted && found;

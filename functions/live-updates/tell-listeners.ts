@@ -1,6 +1,6 @@
 import type { LiveMessage } from '../../shared/contract/live-updates.ts';
 import type { LiveJob } from '../domain/job-messages.ts';
-import { OVERLAP_SECONDS, PAUSE_SECONDS, type Topic } from '../domain/live-update-times.ts';
+import { CHANNEL_SECONDS, OVERLAP_SECONDS, PAUSE_SECONDS, type Topic } from '../domain/live-update-times.ts';
 import type { EventRecord, MediaRecord } from '../domain/records.ts';
 import { mediaCountsKeys, sumMediaCounts } from '../table/counts.ts';
 import { getRow, getRows } from '../table/dynamo.ts';
@@ -19,12 +19,14 @@ import {
   getLiveState,
   mayWait,
   MOST_TOLD,
-  nextTurn,
   noteMoveTold,
   openChannels,
   removeWaiting,
   waitingFor,
 } from './live-state.ts';
+
+/** Until there may be room again among those who wait. */
+const CROWDED_SECONDS = 10;
 
 export type TellPorts = {
   readonly now: () => Date;
@@ -41,11 +43,16 @@ export async function tellListeners(job: LiveJob, ports: TellPorts): Promise<voi
   const event = await readEvent(eventId);
   if (job.kind === 'move') return event ? move(job, ports) : endChannels(eventId, ports);
   if (!event) return;
-  if (job.kind === 'waiting') return tellWaiting(job, event, ports);
-  // What is gone waits for nothing.
-  await tellGone(eventId, job.gone, ports);
-  await tellInTurn({ event, topic: 'items' }, job.items, ports);
-  await tellInTurn({ event, topic: 'votes' }, job.votes, ports);
+  await (job.kind === 'waiting' ? tellWaiting(job, event, ports) : tellChanged(job, event, ports));
+  await renewChannel(eventId, ports);
+}
+
+type ChangedJob = Extract<LiveJob, { kind: 'changed' }>;
+
+async function tellChanged({ items, votes, gone }: ChangedJob, event: EventRecord, ports: TellPorts) {
+  await tellGone(event, gone, ports);
+  await tellInTurn({ event, topic: 'items' }, items, ports);
+  await tellInTurn({ event, topic: 'votes' }, votes, ports);
 }
 
 type About = { readonly event: EventRecord; readonly topic: Topic };
@@ -55,11 +62,18 @@ async function tellInTurn({ event, topic }: About, ids: readonly string[], ports
   if (ids.length === 0) return;
   const about = { eventId: event.id, topic };
   const turn = await claimTurn({ ...about, now: ports.now() });
-  if (turn !== undefined) return tellAll({ event, topic }, { ids, turn }, ports);
-  const state = await getLiveState(event.id);
-  if (mayWait(state, topic)) await addWaiting(about, { ids, turn: state.turn }, ports.now());
+  await (turn === undefined ? tellLater(about, ids, ports) : tellAll({ event, topic }, { ids, turn }, ports));
+}
+
+async function tellLater(
+  about: { readonly eventId: string; readonly topic: Topic },
+  ids: readonly string[],
+  ports: TellPorts,
+): Promise<void> {
+  const state = await getLiveState(about.eventId);
+  if (mayWait(state, about.topic)) await addWaiting(about, { ids, turn: state.turn }, ports.now());
   if (await claimWaitingJob({ ...about, now: ports.now() }))
-    await ports.resend({ kind: 'waiting', ...about }, PAUSE_SECONDS[topic]);
+    await ports.resend({ kind: 'waiting', ...about }, PAUSE_SECONDS[about.topic]);
 }
 
 type WaitingJob = Extract<LiveJob, { kind: 'waiting' }>;
@@ -85,14 +99,15 @@ async function tellAll({ event, topic }: About, { ids, turn }: Told, ports: Tell
   const { id: eventId } = event;
   const state = await getLiveState(eventId);
   const waiting = waitingFor(state, topic, turn);
-  const [media, counts] = await Promise.all([
-    readItems([...new Set([...ids, ...waiting.ids])]),
-    readCounts(eventId, turn),
-  ]);
+  const all = [...new Set([...ids, ...waiting.ids])];
+  const [media, counts] = await Promise.all([readItems(all), readCounts(eventId, turn)]);
   const shown = media.filter(isShownToAll);
   const parts =
     topic === 'items'
-      ? { items: await liveItemsOf(shown, { event, now: ports.now(), tagSecret: state.tagSecret }) }
+      ? {
+          gone: goneOf(all, media),
+          items: await liveItemsOf(shown, { event, now: ports.now(), tagSecret: state.tagSecret }),
+        }
       : { votes: shown.map((one) => ({ id: one.id, count: one.voteCount, version: votesVersionOf(one) })) };
   await publishTo(openChannels(eventId, state, ports.now()), messagesOf(parts, counts), ports);
   await removeWaiting({ eventId, topic }, waiting.entries);
@@ -101,21 +116,36 @@ async function tellAll({ event, topic }: About, { ids, turn }: Told, ports: Tell
     await ports.resend({ kind: 'waiting', eventId, topic }, PAUSE_SECONDS[topic]);
 }
 
-async function tellGone(eventId: string, ids: readonly string[], ports: TellPorts): Promise<void> {
+/** At once. What goes within the pause after that is told with the items, as soon as these are. */
+async function tellGone(event: EventRecord, ids: readonly string[], ports: TellPorts): Promise<void> {
   if (ids.length === 0) return;
-  const turn = await nextTurn(eventId, ports.now());
+  const { id: eventId } = event;
+  const turn = await claimTurn({ eventId, topic: 'gone', now: ports.now() });
+  if (turn === undefined) return tellGoneLater(eventId, ids, ports);
   const [state, left, counts] = await Promise.all([
     getLiveState(eventId),
     readItems(ids),
     readCounts(eventId, turn),
   ]);
+  const gone = goneOf(ids, left);
+  await publishTo(openChannels(eventId, state, ports.now()), messagesOf({ gone }, counts), ports);
+}
+
+/** Nothing that is gone is left out: where too much waits, it comes back. */
+async function tellGoneLater(eventId: string, ids: readonly string[], ports: TellPorts): Promise<void> {
+  if (mayWait(await getLiveState(eventId), 'items'))
+    return tellLater({ eventId, topic: 'items' }, ids, ports);
+  await ports.resend({ kind: 'changed', eventId, items: [], votes: [], gone: [...ids] }, CROWDED_SECONDS);
+}
+
+/** Those of some items that were shown to everybody and are not any more. @param left what is left of them */
+function goneOf(ids: readonly string[], left: readonly MediaRecord[]): NonNullable<LiveMessage['gone']> {
   const byId = new Map(left.map((media) => [media.id, media]));
-  const gone = ids.flatMap((id) => {
+  return ids.flatMap((id) => {
     const media = byId.get(id);
     if (media?.status === 'approved') return [];
     return [media ? { id, version: media.statusVersion } : { id }];
   });
-  await publishTo(openChannels(eventId, state, ports.now()), messagesOf({ gone }, counts), ports);
 }
 
 /**
@@ -146,6 +176,16 @@ async function move(job: Extract<LiveJob, { kind: 'move' }>, ports: TellPorts): 
   for (let epoch = Math.min(moved.toldEpoch, moved.epoch - 1); epoch < moved.epoch; epoch += 1)
     await ports.publish(channelOf({ eventId, epoch }), [{ moved: true }]);
   await noteMoveTold(eventId, moved.epoch);
+}
+
+/** Once a channel has been there for its time, it moves with what is told of the event next: by a job, which is repeated if it fails. */
+async function renewChannel(eventId: string, ports: TellPorts): Promise<void> {
+  const { tagSecret, begunAt, movedAt } = await getLiveState(eventId);
+  // Nobody has had a ticket.
+  if (tagSecret === undefined) return;
+  const at = movedAt ?? begunAt ?? new Date(0).toISOString();
+  if (ports.now().getTime() - Date.parse(at) >= CHANNEL_SECONDS * 1000)
+    await ports.resend({ kind: 'move', eventId, at }, 0);
 }
 
 /** The event is deleted: its listeners ask for their next ticket in vain. Nothing is written, which nobody would remove. */

@@ -10,7 +10,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / NUMBERS (items and people, as they were last counted) · EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (places taken, by room)
  *   EVENT#id / HOSTLINK#hash (makes one person a co-host)
- *   CODE#code / CODE (which event has this code)
+ *   CODE#code / CODE (which event has this code) · FOUND#hash of an address#code / FOUND (it was found from there)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
  *   SWEEP#name / SWEEP (where a job that walks through files goes on)
  *   LIMIT#call#subject / end of the window (of rate limits and paces) · PROOF#what it is good for / PROOF (used up)
@@ -43,6 +43,10 @@ export const keys = {
   unsavedUploads: (person: PersonKey): Key => ({ pk: `UPLOADS#${person}`, sk: 'UNSAVED' }),
   event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   eventCode: (code: string): Key => ({ pk: `CODE#${code}`, sk: 'CODE' }),
+  foundCode: ({ network, code }: { network: string; code: string }): Key => ({
+    pk: `FOUND#${network}#${code}`,
+    sk: 'FOUND',
+  }),
   mediaCounts: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
   peopleCount: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `PEOPLE#${shard}` }),
   highlights: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'HIGHLIGHTS' }),

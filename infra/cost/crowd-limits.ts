@@ -146,13 +146,15 @@ export function stageLimits(stage: Stage): CrowdLimit[] {
   return scarcestFirst([...found, ...floodLimits]);
 }
 
-const floodLimit = ({ what, limit, effect }: Pick<CrowdLimit, 'what' | 'limit' | 'effect'>): CrowdLimit => ({
+type Flood = Pick<CrowdLimit, 'what' | 'limit' | 'effect'> & { counted?: 'callsPerSecond' | 'edgePerSecond' };
+
+const floodLimit = ({ what, limit, effect, counted = 'callsPerSecond' }: Flood): CrowdLimit => ({
   what: `${what}, as the firewall counts them`,
   limit,
   unit: `in ${FLOOD_LIMIT.seconds / 60} minutes`,
   ...firstMet(
     phases.filter(({ isShort }) => !isShort),
-    (phase, guests) => ratesOf(phase, guests).callsPerSecond * FLOOD_LIMIT.seconds >= limit,
+    (phase, guests) => ratesOf(phase, guests)[counted] * FLOOD_LIMIT.seconds >= limit,
   ),
   effect,
 });
@@ -166,6 +168,12 @@ const floodLimits = [
   floodLimit({
     what: 'Calls from one address',
     limit: FLOOD_LIMIT.ofAddress,
+    effect: 'All who share the address are answered 403 until it is calmer.',
+  }),
+  floodLimit({
+    what: 'Requests from one address, pictures included',
+    limit: FLOOD_LIMIT.ofEverything,
+    counted: 'edgePerSecond',
     effect: 'All who share the address are answered 403 until it is calmer.',
   }),
 ];

@@ -24,8 +24,8 @@ const watchPrices = { asOf: '2026-02', source: 'cloudburn.io/blog/amazon-cloudwa
 export function fixedMonthlyCosts(stage: Stage): FixedCost[] {
   return [
     {
-      what: 'Firewall: the list and its four rules',
-      usd: 5 + 4 * 1,
+      what: 'Firewall: the list and its five rules',
+      usd: 5 + 5 * 1,
       asOf: '2026-01',
       source: 'c3x.dev/blog/aws-waf-cost-explained',
     },

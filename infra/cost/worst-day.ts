@@ -1,3 +1,9 @@
+import {
+  CHANNEL_SECONDS,
+  OVERLAP_SECONDS,
+  PAUSE_SECONDS,
+  TICKET_SHOWINGS,
+} from '../../functions/domain/live-update-times.ts';
 import { rateLimitOf } from '../../functions/domain/rate-limits.ts';
 import { answersRequests } from '../../functions/manifest/call-row.ts';
 import { functions } from '../../functions/manifest/functions.ts';
@@ -162,6 +168,41 @@ export const usdOfTinyFiles: number =
 const usdOfFetching = (): number =>
   (lineBytesADay / 1e9) * Math.max(prices.edgeTransfer.usd, prices.objectTransfer.usd);
 
+/** All requests of one address that the firewall lets through, each for a tiny file that the edge does not have. */
+export const usdOfEdgeRequests: number =
+  ((FLOOD_LIMIT.ofEverything * DAY_SECONDS) / FLOOD_LIMIT.seconds) *
+  (prices.edgeRequest.usd + prices.edgeFunction.usd + prices.firewallRequest.usd + prices.objectGet.usd);
+
+/**
+ * What the firewall refuses, as much of it as the edge takes: the firewall's look at it. CloudFront charges nothing for it. Source:
+ * AWS, "Amazon CloudFront no longer charges for requests blocked by AWS WAF" (2024-10).
+ */
+export const usdOfRefused: number = quotas.edgeRequests.value * DAY_SECONDS * prices.firewallRequest.usd;
+
+/** What AppSync counts as one delivery. */
+const LIVE_OPERATION_BYTES = 5000;
+
+/** How many subscriptions to live updates one address has that are told of changes: until their channels have moved. */
+export const toldSubscriptions = (): number => {
+  const { max = 0, windowSeconds = 1 } = rateLimitOf('issue-live-ticket') ?? {};
+  return Math.floor(((TICKET_SHOWINGS * max) / windowSeconds) * (CHANNEL_SECONDS + OVERLAP_SECONDS));
+};
+
+/**
+ * Live updates that these subscriptions are sent of events in which something happens all the time, of whatever events they are:
+ * the last message of each turn, which may be small, and besides full ones, as many as the line carries. With their connections,
+ * which last for half a day on average.
+ */
+export function usdOfLiveUpdates(): number {
+  const turnsPerSecond = Object.values(PAUSE_SECONDS).reduce((sum, seconds) => sum + 1 / seconds, 0);
+  const deliveries =
+    toldSubscriptions() * turnsPerSecond * DAY_SECONDS + lineBytesADay / LIVE_OPERATION_BYTES;
+  const { max = 0, windowSeconds = 1 } = rateLimitOf('issue-live-ticket') ?? {};
+  const connections = (TICKET_SHOWINGS * max * DAY_SECONDS) / windowSeconds;
+  const minutes = connections * (DAY_SECONDS / 2 / 60);
+  return deliveries * prices.liveOperation.usd + minutes * prices.liveMinute.usd;
+}
+
 /** The worst day by one stranger, part by part, in US dollars. */
 export function worstDay(stage: Stage): readonly { readonly what: string; readonly usd: number }[] {
   return [
@@ -172,5 +213,8 @@ export function worstDay(stage: Stage): readonly { readonly what: string; readon
     { what: 'workers, all places busy', usd: workerDays.reduce((sum, { usd }) => sum + usd, 0) },
     { what: 'tiny files sent as fast as the store takes them', usd: usdOfTinyFiles },
     { what: 'files fetched as fast as the line is', usd: usdOfFetching() },
+    { what: 'requests for files, as many as the firewall lets through', usd: usdOfEdgeRequests },
+    { what: 'live updates told to as many subscriptions as an address gets', usd: usdOfLiveUpdates() },
+    { what: 'requests that the firewall refuses, as many as the edge takes', usd: usdOfRefused },
   ];
 }

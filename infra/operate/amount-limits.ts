@@ -14,6 +14,7 @@ import {
   SET_ASIDE_MS,
   SHORTEST_PAUSE_MS,
 } from '../../functions/downloads/archive-pauses.ts';
+import { CHANNEL_SECONDS, TICKET_SHOWINGS } from '../../functions/domain/live-update-times.ts';
 import { SUBSCRIPTIONS_PER_PERSON, totalUploadLimit } from '../../functions/domain/event-limits.ts';
 import {
   ARCHIVE_DAYS,
@@ -39,7 +40,7 @@ import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import { worstArchiveDay } from '../cost/archive-costs.ts';
 import { workForPlaces } from '../cost/ghost-work.ts';
 import { prices } from '../cost/prices.ts';
-import { usdOfTinyFiles, usdOfUnsaved } from '../cost/worst-day.ts';
+import { toldSubscriptions, usdOfLiveUpdates, usdOfTinyFiles, usdOfUnsaved } from '../cost/worst-day.ts';
 import { quotas } from '../quotas/quotas.ts';
 import type { Stage } from '../stages/stages.ts';
 import type { ProtectiveLimit } from './protective-limits.ts';
@@ -149,6 +150,14 @@ const work = (): ProtectiveLimit[] => [
       "An event's ZIPs of a day",
       `${GALLERIES_PER_DAY} galleries and ${gigabytes(BASE_BYTES)}, ${gigabytes(MAX_DAY_BYTES)} at most, then up to ${gigabytes(MAX_SLOW_BYTES)} more, slowly, for each kind of viewer, both sizes of photos together; a file counts ${FILE_BYTES / 1000} KB more, a photo that is made for chats ${MADE_PHOTO_BYTES / 1e6} MB`,
       'the bill; this is one event with a large gallery',
+    ),
+  ),
+  costing(
+    usdOfLiveUpdates(),
+    held(
+      'Subscriptions to live updates',
+      `${TICKET_SHOWINGS} of each ticket, told of changes for ${CHANNEL_SECONDS / 60} minutes: ${count(toldSubscriptions())} of one address`,
+      'the bill: each message to each of them is paid for',
     ),
   ),
   held(

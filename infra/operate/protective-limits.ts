@@ -3,6 +3,7 @@ import { endpoints } from '../../functions/manifest/calls.ts';
 import {
   DAY_SECONDS,
   firewallCallsADay,
+  usdOfEdgeRequests,
   usdOfManyAddresses,
   workerDays,
   worstCallDays,
@@ -43,7 +44,7 @@ const protects: Readonly<Record<string, string>> = {
   'get-numbers': 'the table from reading thousands of items over and over',
   'hand-over-event': "the rows of an event's hosts",
   'issue-guest-upload': 'the bucket from files that nobody saves',
-  'issue-live-ticket': 'the table from tickets without end',
+  'issue-live-ticket': 'the bill from subscriptions without end; this is the tickets alone',
   'issue-upload': 'the bucket from files that nobody saves',
   'record-browser-report': 'the log, and what the dashboard shows',
   'join-event': 'the rows that count an event, from being asked for nothing',
@@ -119,6 +120,12 @@ export function protectiveLimits(stage: Stage): ProtectiveLimit[] {
       value: `${count(FLOOD_LIMIT.ofAddress)} in ${FLOOD_LIMIT.seconds / 60} minutes`,
       protects: 'everything behind it; this is the cheapest call, the dearer ones are below',
       usd: firewallCallsADay * cheapest,
+    },
+    {
+      what: 'All requests from one address, at the firewall',
+      value: `${count(FLOOD_LIMIT.ofEverything)} in ${FLOOD_LIMIT.seconds / 60} minutes`,
+      protects: 'the bill, from requests for tiny files',
+      usd: usdOfEdgeRequests,
     },
     {
       what: "Calls at the gateway's throttle",

@@ -41,7 +41,7 @@ const unseen = (metricName: string) => ({
 
 /**
  * Refuses known attackers, known exploits, and floods: of one client, which its address and its way of opening TLS tell
- * apart from the others at a venue (JA4), and with far more room of an address. The common rule set is left out: it takes
+ * apart from the others at a venue (JA4), and with far more room of an address, pictures and pages included in the end. The common rule set is left out: it takes
  * people's own words in a description for attacks, and refuses bodies above 8 KB.
  */
 function addFirewall(scope: Construct): CfnWebACL {
@@ -66,17 +66,24 @@ function addFirewall(scope: Construct): CfnWebACL {
         limit: FLOOD_LIMIT.ofAddress,
         aggregateKeyType: 'IP',
       }),
+      floodRule({
+        name: 'flood-of-requests',
+        priority: 4,
+        limit: FLOOD_LIMIT.ofEverything,
+        aggregateKeyType: 'IP',
+        counts: 'everything',
+      }),
     ],
   });
 }
 
-type Flood = { name: string; priority: number } & Pick<
+type Flood = { name: string; priority: number; counts?: 'everything' } & Pick<
   CfnWebACL.RateBasedStatementProperty,
   'limit' | 'aggregateKeyType' | 'customKeys'
 >;
 
-/** Counts what a Lambda answers. */
-function floodRule({ name, priority, ...counted }: Flood): CfnWebACL.RuleProperty {
+/** Counts what a Lambda answers, or everything. */
+function floodRule({ name, priority, counts, ...counted }: Flood): CfnWebACL.RuleProperty {
   return {
     name,
     priority,
@@ -86,7 +93,9 @@ function floodRule({ name, priority, ...counted }: Flood): CfnWebACL.RulePropert
       rateBasedStatement: {
         ...counted,
         evaluationWindowSec: FLOOD_LIMIT.seconds,
-        scopeDownStatement: { orStatement: { statements: floodPaths.map(beginsWith) } },
+        ...(counts !== 'everything' && {
+          scopeDownStatement: { orStatement: { statements: floodPaths.map(beginsWith) } },
+        }),
       },
     },
   };

@@ -77,10 +77,11 @@ describe('the code of an event', () => {
   });
 });
 
-it('an address that guesses is stopped, and no other one', async () => {
+it('an address that guesses is stopped, but for codes that were found from there, and no other one', async () => {
   const limit = rateLimitOf('find-event-by-code');
   if (!limit) throw new Error('Guessing has no limit.');
-  const code = await codeOf(await newEvent());
+  const [eventId, other] = [await newEvent(), await newEvent()];
+  const [code, unfound] = [await codeOf(eventId), await codeOf(other)];
   const subject = createHash('sha256').update('127.0.0.77').digest('hex').slice(0, 32);
   const thisWindow = Math.floor(Date.now() / 1000 / limit.windowSeconds) + 1;
   for (const window of [thisWindow, thisWindow + 1]) {
@@ -96,9 +97,15 @@ it('an address that guesses is stopped, and no other one', async () => {
   }
   const guesser = new ClientAt(base, '127.0.0.77');
   expect((await find(code, guesser)).status).toBe(200);
-  const stopped = await find(code, guesser);
-  expect(stopped.status).toBe(429);
-  expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await find(code)).status).toBe(200);
+  for (const guess of [unfound, 'CCCCCCCC']) {
+    const stopped = await find(guess, guesser);
+    expect(stopped.status).toBe(429);
+    expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await find(guess)).status).not.toBe(429);
+  }
+  // Others at the party go on to type its code.
+  expect(await find(code, guesser)).toMatchObject({ status: 200, json: { eventId } });
+  await host.put(`/api/events/${eventId}`, { privacy: 'private' });
+  expect((await find(code, guesser)).status).toBe(404);
   guesser.close();
 });

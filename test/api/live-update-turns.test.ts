@@ -4,7 +4,7 @@ import type { LiveMessage } from '../../shared/contract/live-updates.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
 import type { LiveJob } from '../../functions/domain/job-messages.ts';
-import { OVERLAP_SECONDS } from '../../functions/domain/live-update-times.ts';
+import { CHANNEL_SECONDS, OVERLAP_SECONDS } from '../../functions/domain/live-update-times.ts';
 import type { MediaRecord } from '../../functions/domain/records.ts';
 import { channelOf } from '../../functions/live-updates/channel.ts';
 import { tellListeners } from '../../functions/live-updates/tell-listeners.ts';
@@ -93,9 +93,59 @@ it('what waits and finds the pause not over waits once more', async () => {
   expect(early).toEqual({ published: [], resent: [[{ kind: 'waiting', eventId, topic: 'votes' }, 2]] });
 });
 
-it('what is gone waits for no pause', async () => {
+it('what goes in masses is told once a second, together with the items, and nothing of it is left out', async () => {
+  // Without an item of which the running system has a turn.
+  eventId = newId('evt');
+  await put(eventRow(eventRecord({ id: eventId })));
+  const waiting = { kind: 'waiting', eventId, topic: 'items' } as const;
+  const [, , second, , rest] = await tell([
+    [0, changed({ items: ['med_0'] })],
+    [0.1, changed({ gone: ['med_1'] })],
+    [0.2, changed({ gone: ['med_2', 'med_3'] })],
+    [0.3, changed({ gone: ['med_4'] })],
+    [1.2, waiting],
+  ]);
+  expect(second).toEqual({ published: [], resent: [[waiting, 1]] });
+  expect(rest?.published.flatMap(([, { gone = [] }]) => gone.map(({ id }) => id)).toSorted()).toEqual([
+    'med_2',
+    'med_3',
+    'med_4',
+  ]);
+});
+
+it('what is gone comes back where too much waits', async () => {
+  const itemsWaiting = new Set(Array.from({ length: 2000 }, (_, at) => `med_${at}@0`));
+  await put({ ...keys.liveUpdates(eventId), itemsWaiting });
+  const [, again] = await tell([
+    [0, changed({ gone: ['med_a'] })],
+    [0.1, changed({ gone: ['med_b'] })],
+  ]);
+  expect(again).toEqual({ published: [], resent: [[changed({ gone: ['med_b'] }), 10]] });
+});
+
+it('a channel is told of changes for a quarter of an hour, and then of its move', async () => {
+  const begunAt = NOW.toISOString();
+  await put({ ...keys.liveUpdates(eventId), tagSecret: 'x', begunAt });
+  const [young, due] = await tell([
+    [CHANNEL_SECONDS - 1, changed({ votes: [media.id] })],
+    [CHANNEL_SECONDS + 2, changed({ votes: [media.id] })],
+  ]);
+  expect(young?.resent).toEqual([]);
+  expect(due).toMatchObject({ published: [[old, {}]], resent: [[move(NOW), 0]] });
+  // However many jobs found it due, it moves once.
+  const [moved, again, fresh] = await tell([
+    [CHANNEL_SECONDS + 3, move(NOW)],
+    [CHANNEL_SECONDS + 4, move(NOW)],
+    [CHANNEL_SECONDS + 9, changed({ votes: [media.id] })],
+  ]);
+  expect(moved).toEqual({ published: [[old, { moved: true }]], resent: [] });
+  expect(again).toEqual(moved);
+  expect([fresh?.published.map(([channel]) => channel), fresh?.resent]).toEqual([[next, old], []]);
+});
+
+it('what is gone waits for no item or vote', async () => {
   const [, gone] = await tell([
-    [0, changed({ votes: [media.id] })],
+    [0, changed({ items: [media.id], votes: [media.id] })],
     [0.1, changed({ gone: ['med_gone'] })],
   ]);
   expect(gone?.published).toMatchObject([[old, { gone: [{ id: 'med_gone' }] }]]);

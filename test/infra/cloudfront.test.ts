@@ -176,9 +176,11 @@ describe('the firewall', () => {
     Boolean,
   );
 
-  it('counts all that a Lambda answers, however its path is written, and no picture', () => {
-    expect(floods).toHaveLength(2);
-    for (const { ScopeDownStatement } of floods) {
+  it('counts all that a Lambda answers, however its path is written, and in one rule everything', () => {
+    const [everything, ...ofCalls] = floods.toReversed();
+    expect(everything).not.toHaveProperty('ScopeDownStatement');
+    expect(ofCalls).toHaveLength(2);
+    for (const { ScopeDownStatement } of ofCalls) {
       const { Statements } = (ScopeDownStatement as Fields)['OrStatement'] as { Statements: Fields[] };
       const matches = Statements.map((statement) => statement['ByteMatchStatement'] as Fields);
       for (const match of matches)
@@ -198,13 +200,14 @@ describe('the firewall', () => {
   });
 
   it('tells the clients of one address apart, and lets an address have a third of the gateway', () => {
-    const [client, address] = floods;
+    const [client, address, everything] = floods;
     expect(client).toMatchObject({
       AggregateKeyType: 'CUSTOM_KEYS',
       CustomKeys: [{ IP: {} }, { JA4Fingerprint: { FallbackBehavior: 'NO_MATCH' } }],
       Limit: 120_000,
     });
     expect(address).toMatchObject({ AggregateKeyType: 'IP', Limit: 200_000, EvaluationWindowSec: 300 });
+    expect(everything).toMatchObject({ AggregateKeyType: 'IP', Limit: 1_200_000, EvaluationWindowSec: 300 });
     expect(Number(address?.['Limit']) / 300).toBe(stages.prod.throttle.ratePerSecond / 3);
   });
 });

@@ -125,6 +125,8 @@ describe('docs/runbooks.md', () => {
 it('docs/decisions/006-limits.md states the firewall’s limit', () => {
   const { Rules } = one(prod, 'AWS::WAFv2::WebACL').Properties;
   expect(JSON.stringify(Rules)).toContain('"EvaluationWindowSec":300');
-  for (const limit of [120_000, 200_000]) expect(JSON.stringify(Rules)).toContain(`"Limit":${limit}`);
+  for (const limit of [120_000, 200_000, 1_200_000])
+    expect(JSON.stringify(Rules)).toContain(`"Limit":${limit}`);
   expect(limits).toContain('120,000 and 200,000 in five minutes, 403');
+  expect(limits).toContain('1,200,000 in five minutes, 403');
 });

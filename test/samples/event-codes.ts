@@ -22,7 +22,7 @@ export const eventCodeSamples: readonly CallSample[] = [
     endpoint: findEventByCode,
     caller: 'anonymous',
     request: async ({ eventCode }) => ({ params: { code: await eventCode() } }),
-    tableRequests: '1 Update, 2 Get',
+    tableRequests: '2 Get, 2 Update',
     access: [{ answers: answers('public | free | 200 200 200 200 200 | 200 200 200 200') }],
   },
 ];

@@ -47,9 +47,11 @@ export type Reply<E extends Endpoint> = {
   readonly cookies?: readonly string[];
 };
 
-type Options = {
+type Options<E extends Endpoint> = {
   /** A guest id without its token gets what an anonymous caller gets. */
   readonly acceptsBareGuestId?: boolean;
+  /** Whether a request is answered although its limit is used up. */
+  readonly isAnsweredAnyway?: (request: Pick<Request<E>, 'params' | 'now' | 'event'>) => Promise<boolean>;
 };
 
 /**
@@ -60,15 +62,20 @@ type Options = {
 export function http<E extends Endpoint>(
   endpoint: E,
   handle: (request: Request<E>) => Promise<Reply<E>>,
-  options: Options = {},
+  { isAnsweredAnyway, ...options }: Options<E> = {},
 ) {
   const answer = async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const now = new Date(event.requestContext.timeEpoch);
     const body = endpoint.body ? readJsonBody(event, endpoint.maxBodyBytes) : undefined;
     const identity = await identify(event, { audience: endpoint.audience, body, ...options }, now);
     const input = parseInput(endpoint, event, body);
-    await limitRate(endpoint, { event, caller: identity.caller }, now);
-    const reply = await handle({ ...input, ...identity, now, event } as Request<E>);
+    const request = { ...input, ...identity, now, event } as Request<E>;
+    try {
+      await limitRate(endpoint, { event, caller: identity.caller }, now);
+    } catch (error) {
+      if (!isTooMany(error) || !(await isAnsweredAnyway?.(request))) throw error;
+    }
+    const reply = await handle(request);
     const headers = reply.nextCursor !== undefined && { link: nextLink(event, reply.nextCursor) };
     return compressReply(render(endpoint, { ...reply, headers: { ...reply.headers, ...headers } }), event);
   };
@@ -80,6 +87,8 @@ export function http<E extends Endpoint>(
       .handler(answer),
   );
 }
+
+const isTooMany = (error: unknown): boolean => error instanceof AppError && error.kind === 'too-many';
 
 function render<E extends Endpoint>(endpoint: E, reply: Reply<E>): APIGatewayProxyStructuredResultV2 {
   const schema = (endpoint as Endpoint).replies[reply.status];

@@ -23,7 +23,7 @@ export async function limitRate(
   await countCall(limit, { endpointId: endpoint.id, subject }, now);
 }
 
-/** Addresses are personal data: only a hash is stored, and only for the length of the window. */
+/** Addresses are personal data: only a hash is stored, and only for a window or some hours. */
 export function networkHash(event: APIGatewayProxyEventV2): string {
   // Set at the edge, overwriting what the viewer sent. The gateway's own caller is CloudFront.
   const address = event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp;

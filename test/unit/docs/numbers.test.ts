@@ -244,7 +244,7 @@ describe('docs/decisions', () => {
 
   it('006 has every rate limit', () => {
     expect(maxOf('person', 60)).toEqual([600, 120, 60, 30]);
-    expect(maxOf('address', 600)).toEqual([600]);
+    expect(maxOf('address', 600)).toEqual([6000, 600]);
     expect(maxOf('person', 600)).toEqual([10]);
     expect(new Set(rates.map(({ windowSeconds }) => windowSeconds))).toEqual(new Set([60, 600, 3600]));
     expect(maxOf('person', 3600)).toEqual([30]);
@@ -256,6 +256,7 @@ describe('docs/decisions', () => {
     '30 a minute, 429',
     '30 an hour, 429',
     '600 in ten minutes, 429',
+    '6,000 in ten minutes, 429; pages then poll',
     '10 in ten minutes, 429',
     `${OUTDATED_BY_ONE} in ${SET_ASIDE_MS / 3600_000} hours; then their items are in no ZIP`,
     `${count(UNPROVEN.max)} a minute and call, 429`,

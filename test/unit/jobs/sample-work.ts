@@ -221,10 +221,11 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       event: message({
         kind: 'changed',
         eventId: event.id,
-        items: [idOf('med', 99)],
-        votes: [],
+        items: [fresh.id],
+        votes: [idOf('med', 99)],
         gone: [media.id],
       }),
+      rows: [mediaRow(fresh)],
     },
     {
       event: message({ kind: 'move', eventId: event.id, at: NOW.toISOString() }),
