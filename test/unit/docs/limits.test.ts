@@ -4,8 +4,17 @@ import { endpoints } from '../../../functions/manifest/calls.ts';
 import { tableUnits } from '../../../infra/cost/crowd.ts';
 import { measuredCrowd } from '../../../infra/cost/measured-crowd.ts';
 import { worstCalls } from '../../../infra/cost/worst-calls.ts';
+import {
+  toldSubscriptions,
+  usdOfEdgeRequests,
+  usdOfLiveUpdates,
+  usdOfRefused,
+  usdOfTinyFiles,
+  worstDay,
+} from '../../../infra/cost/worst-day.ts';
 import { limitsDocument } from '../../../infra/operate/limits-document.ts';
 import { unlimitedCalls } from '../../../infra/operate/unlimited-calls.ts';
+import { stages } from '../../../infra/stages/stages.ts';
 import { document, repositoryPaths, section, tableRows } from '../../fixtures/documents.ts';
 
 const text = limitsDocument();
@@ -34,6 +43,15 @@ it('says of every limit what it protects, and of every call what it costs to use
   const dearest = Math.max(...calls.map(([, , , , usd]) => Number(usd?.replace(',', ''))));
   expect(dearest).toBeGreaterThan(100);
   expect(total).toBeGreaterThan(dearest);
+});
+
+it('has in the worst day what is paid by message and by request, too', () => {
+  expect(worstDay(stages.prod).reduce((sum, { usd }) => sum + usd, 0)).toBeGreaterThan(
+    usdOfLiveUpdates() + usdOfEdgeRequests + usdOfRefused + usdOfTinyFiles,
+  );
+  // 18,500 subscriptions, each told two and a half times a second, are 4,000 dollars; the rest are full messages.
+  expect(toldSubscriptions()).toBe(18_500);
+  expect(usdOfLiveUpdates()).toBeGreaterThan((18_500 * 2.5 * 86_400) / 1e6);
 });
 
 it('names every call that has no limit of its own, with the reason', () => {
