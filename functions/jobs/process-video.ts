@@ -19,7 +19,8 @@ export const handler = job('process-video', videosQueueUrl, async ({ body, isLas
           path: file,
           declaredType: media.mimeType,
           folder,
-          captured,
+          // Where there is a clean copy, nobody downloads it.
+          captured: copy ? undefined : captured,
           needsStandIn: copy === undefined,
           budgetMs: Math.max(MIN_BUDGET_MS, remainingMs()),
         }),

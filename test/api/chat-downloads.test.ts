@@ -5,7 +5,6 @@ import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts'
 import type { Client } from '../fixtures/api-client.ts';
 import { fetchZip, measureDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
 import { readZip } from '../fixtures/read-zip.ts';
-import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
 import { addReady, downloadsWorld, type DownloadsWorld, photo } from './downloads-world.ts';
 import { passPauses } from './pass-pauses.ts';
@@ -48,22 +47,6 @@ it('a ZIP for chats has every photo as a small JPEG, named and dated as in the o
   const others = await filesOf(stranger, eventId);
   expect(others.map(({ name }) => name)).toEqual(['2026-05-02 09.10.11.jpg', '2026-05-02 18.34.05.jpg']);
   expect(others.map(({ bytes }) => bytes)).toEqual(small.map(({ bytes }) => bytes));
-});
-
-/** Of an MP4: its header counts seconds from 1904 (ISO 14496-12, 8.2.2). */
-const filmedAt = (mp4: Buffer): string =>
-  new Date((mp4.readUInt32BE(mp4.indexOf('mvhd') + 8) - 2_082_844_800) * 1000).toISOString();
-
-it.runIf(hasFfmpeg)('a video says in itself when it was filmed, in a ZIP of either size', async () => {
-  const eventId = await newEvent();
-  const filmed = ['-metadata', 'creation_time=2026-05-02T16:34:05Z', '-metadata', 'title=Secret'];
-  const bytes = makeVideo('clip.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', ...filmed]);
-  await addReady(guest, eventId, { name: 'clip.mp4', type: 'video/mp4', bytes });
-  for (const photos of ['chat', 'full'] as const) {
-    const [clip] = await filesOf(stranger, eventId, photos);
-    expect(clip?.bytes.includes('Secret')).toBe(false);
-    expect(clip && filmedAt(clip.bytes)).toBe('2026-05-02T16:34:05.000Z');
-  }
 });
 
 it('sizes are told before anything is made, exactly at full size, to each what they would get', async () => {
