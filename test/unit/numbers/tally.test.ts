@@ -16,6 +16,8 @@ const item = (ms: number, more: Partial<CountedItem> = {}): CountedItem => ({
 
 const came = (ms: number) => ({ person: `guest:${ms}`, since: at(ms), hasSent: false }) as const;
 
+const many = (count: number) => Array.from({ length: count }, () => item(0));
+
 describe('a tally', () => {
   it('counts items, videos, and those who sent them', () => {
     const items = [item(0), item(1, { isVideo: true }), item(2, { uploader: 'guest:ben' })];
@@ -48,9 +50,8 @@ describe('a tally', () => {
       { person: 'guest:late', since: at(1), hasSent: true },
       { person: 'guest:silent', since: at(2), hasSent: false },
     ] as const;
-    const items = (count: number) => Array.from({ length: count }, () => item(0));
-    expect(tallyOf(items(MOST_COUNTED), people)).toMatchObject({ senderCount: 2, peopleCount: 2 });
-    expect(tallyOf(items(MOST_COUNTED - 1), people)).toMatchObject({ senderCount: 1, peopleCount: 2 });
+    expect(tallyOf(many(MOST_COUNTED), people)).toMatchObject({ senderCount: 2, peopleCount: 2 });
+    expect(tallyOf(many(MOST_COUNTED - 1), people)).toMatchObject({ senderCount: 1, peopleCount: 2 });
   });
 
   it('says hour by hour what came, and leaves out hours without anything', () => {

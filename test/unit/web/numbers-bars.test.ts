@@ -16,6 +16,12 @@ afterEach(() => vi.unstubAllEnvs());
 const point = (at: string, items: number, people = 0) => ({ at: `${at}:00.000Z`, items, people });
 const counts = (bars: ReturnType<typeof barsOf>) => bars?.bars.map(({ items, people }) => [items, people]);
 
+/** The labels of the first day's bar and the last. */
+const endLabels = (first: string, last: string) => {
+  const bars = barsOf({ step: 'day', points: [point(first, 1), point(last, 1)] });
+  return bars && [bars.bars[0], bars.bars.at(-1)].map((bar) => bar && labelOf(bar, bars));
+};
+
 describe('the bars', () => {
   it('are hours without gaps, from the first upload to the last; who came before and after is counted apart', () => {
     const bars = barsOf({
@@ -88,13 +94,9 @@ describe('the bars', () => {
   });
 
   it('of several years are named with the year, others without', () => {
-    const labels = (first: string, last: string) => {
-      const bars = barsOf({ step: 'day', points: [point(first, 1), point(last, 1)] });
-      return bars && [bars.bars[0], bars.bars.at(-1)].map((bar) => bar && labelOf(bar, bars));
-    };
-    expect(labels('2026-12-30T00:00', '2027-01-02T00:00')).toEqual(['Dec 30, 2026', 'Jan 2, 2027']);
-    expect(labels('2026-06-01T00:00', '2026-06-05T00:00')).toEqual(['Jun 1', 'Jun 5']);
-    expect(labels('2025-12-01T00:00', '2026-06-01T00:00')?.[0]).toBe('Dec 1, 2025 and 6 days after');
+    expect(endLabels('2026-12-30T00:00', '2027-01-02T00:00')).toEqual(['Dec 30, 2026', 'Jan 2, 2027']);
+    expect(endLabels('2026-06-01T00:00', '2026-06-05T00:00')).toEqual(['Jun 1', 'Jun 5']);
+    expect(endLabels('2025-12-01T00:00', '2026-06-01T00:00')?.[0]).toBe('Dec 1, 2025 and 6 days after');
   });
 
   it('are none without uploads', () => {

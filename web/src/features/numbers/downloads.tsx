@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { EventNumbers } from '../../../../shared/contract/numbers.ts';
 import { formatCount } from '../../../../shared/values/count-text.ts';
-import { pluralize } from '../../lib/format.ts';
 import styles from './downloads.module.css';
 
 const inPeople = (count: number): string => (count === 1 ? '1 person' : `${formatCount(count)} people`);
