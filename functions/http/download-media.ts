@@ -15,7 +15,7 @@ import { http } from './kit/http.ts';
 import { requireMediaContext, requireVisible } from '../table/event-context.ts';
 import { listNames } from '../table/people.ts';
 
-export const handler = http(downloadMedia, async ({ params, ...by }) => {
+export const handler = http(downloadMedia, async ({ params, query, ...by }) => {
   const { caller, now } = by;
   const context = await requireMediaContext(params.mediaId, caller);
   assertMay('see-media', context.access);
@@ -24,7 +24,7 @@ export const handler = http(downloadMedia, async ({ params, ...by }) => {
   const location = mayGetOriginal(media, caller, access)
     ? await originalAttachment(media)
     : ((await copyAttachment(context, now)) ?? (await insteadAttachment(context, now)));
-  await countDownload({ eventId: media.eventId, kind: 'single', access }, by);
+  if (!query.view) await countDownload({ eventId: media.eventId, kind: 'single', access }, by);
   return { status: 302, headers: { location } };
 });
 

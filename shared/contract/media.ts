@@ -146,9 +146,9 @@ export const downloadMedia = defineEndpoint({
   method: 'GET',
   path: '/api/media/{mediaId}/download',
   summary:
-    'Sends the browser to a signed attachment: the original for owner and uploader, else the clean copy, or a rendition where none can be made.',
+    'Sends the browser to a signed attachment: the original for owner and uploader, else the clean copy, or a rendition where none can be made. With `view` it is only looked at, and not counted as a download.',
   audience: 'anyone',
   params: mediaParams,
-  query: optionalGuestCredentials,
+  query: z.extend(optionalGuestCredentials, { view: z.optional(z.literal('true')) }),
   replies: { 302: null },
 });

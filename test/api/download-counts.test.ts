@@ -130,6 +130,8 @@ describe('the numbers', () => {
       expect((await save(guest, query)).status).toBe(302);
     }
     expect((await save(host)).status).toBe(302);
+    // As the large view and the screen ask for all pixels.
+    expect((await save(anna, `${guestQuery(anna)}&view=true`)).status).toBe(302);
     expect(await shown()).toEqual({ all: { people: 3, full: 3, chat: 1 }, single: { times: 3, people: 2 } });
   });
 

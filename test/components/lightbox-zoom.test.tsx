@@ -316,7 +316,7 @@ describe('the full size', () => {
     await button('Zoom Out').click();
     await button('Zoom In').click();
     await expect.poll(full).not.toBeNull();
-    expect(fetched.mock.calls.map(([href]) => href)).toEqual(['/api/media/med_1/download']);
+    expect(fetched.mock.calls.map(([href]) => href)).toEqual(['/api/media/med_1/download?view=true']);
     const [rendition, large] = ['img:not([aria-hidden])', 'img[data-decoded]'].map((selector) =>
       picture().querySelector(selector)?.getBoundingClientRect().toJSON(),
     );

@@ -49,7 +49,9 @@ test('what leads to a page from elsewhere leads to where it is', () => {
   expect(payment).toMatchObject({ checkoutUrl: paths.checkout(id) });
   const occasion = { kind: 'new', count: 1 } as const;
   expect(notificationFor(event, occasion).url).toBe(paths.event(id));
-  expect(restNotification(event, { itemCount: 1, senderCount: 1 }).url).toBe(hostPaths.numbers(id));
+  expect(restNotification(event, { itemCount: 1, videoCount: 0, senderCount: 1 }).url).toBe(
+    hostPaths.numbers(id),
+  );
 });
 
 test.each([

@@ -76,7 +76,10 @@ function useWallPorts(
       onRefused: (error) => onFailed({ who, error }),
       hasFullSize,
       readFullSize: async (mediaId, signal) => {
-        const href = callUrl('/api/media/{mediaId}/download', { params: { mediaId }, query: guest });
+        const href = callUrl('/api/media/{mediaId}/download', {
+          params: { mediaId },
+          query: { ...guest, view: 'true' },
+        });
         const file = await fetchFile(href, { signal, maxBytes: MAX_FULL_SIZE_BYTES });
         if (!isFullSizeType(file.type)) throw new Error(`No picture in full size: ${file.type}`);
         return file;

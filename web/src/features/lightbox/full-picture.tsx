@@ -40,6 +40,9 @@ export function FullPicture({ href, isNeeded }: FullPictureProps) {
   );
 }
 
+/** Looking at it is no download. */
+const viewed = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}view=true`;
+
 /** A local URL of the file, which is fetched while it is needed; one that failed, when it is needed again. */
 function useFile(href: string, isNeeded: boolean): string | undefined {
   const [url, setUrl] = useState<string>();
@@ -50,7 +53,7 @@ function useFile(href: string, isNeeded: boolean): string | undefined {
     if (!isMissing) return;
     const left = new AbortController();
     const { signal } = left;
-    fetchFile(href, { signal, maxBytes: MAX_FULL_SIZE_BYTES }).then(
+    fetchFile(viewed(href), { signal, maxBytes: MAX_FULL_SIZE_BYTES }).then(
       (file) => {
         if (signal.aborted) return;
         if (isFullSizeType(file.type)) setUrl(URL.createObjectURL(file));
