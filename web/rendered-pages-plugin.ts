@@ -22,6 +22,7 @@ const CODE_LATER = /\s*<link rel="later"[^>]*>/g;
  */
 export function renderedPages(): Plugin {
   let renderer: Promise<PageRenderer>;
+  let soon: readonly string[];
   return {
     name: 'rendered-pages',
     apply: ({ build: options }, { command }) => command === 'build' && !options?.ssr,
@@ -30,19 +31,23 @@ export function renderedPages(): Plugin {
       // Reported where it is needed.
       renderer.catch(() => {});
     },
+    buildEnd() {
+      const id = [...this.getModuleIds()].find(isModule('routes/event/preload-next-steps.ts'));
+      soon = (id && this.getModuleInfo(id)?.dynamicallyImportedIds) || [];
+    },
     transformIndexHtml: {
       order: 'post',
       handler: async (html, { bundle = {} }) => {
         if (!html.includes(GALLERY)) throw new Error('index.html has no template for its styles.');
         const { release } = await renderer;
-        const page = filesOf('routes/event/event.tsx', bundle);
+        const page = filesOf(isModule('routes/event/event.tsx'), bundle);
         const links = linksOf(page, html).join('');
         const styles = textOf([...namedStyles(html), ...page.styles], bundle);
         const filled = html.replace(
           GALLERY,
           () => `<template id="styles" data-release="${release}">${links}<style>${styles}</style></template>`,
         );
-        return filled.replace('</head>', () => `${laterLinks(bundle, filled)}</head>`);
+        return filled.replace('</head>', () => `${laterLinks(soon, { bundle, html: filled })}</head>`);
       },
     },
     generateBundle: {
@@ -59,7 +64,7 @@ export function renderedPages(): Plugin {
           later.replace(ROOT, () => ROOT + SIGNED_OUT_SCRIPT),
         );
         const landing = `<div id="root">${await renderOnce(await renderer, '/', SIGNED_OUT)}</div>`;
-        const links = linksOf(filesOf('routes/landing.tsx', bundle), shell).join('');
+        const links = linksOf(filesOf(isModule('routes/landing.tsx'), bundle), shell).join('');
         const page = shell
           // The page is visible without scripts: styles and images load first, and the entry script imports the libraries.
           .replace(CODE_AHEAD, '')
@@ -76,11 +81,16 @@ export function renderedPages(): Plugin {
 /** Names of files, as the bundle has them. */
 type PageFiles = { readonly code: readonly string[]; readonly styles: readonly string[] };
 
+const isModule =
+  (path: string) =>
+  (id: string): boolean =>
+    id.endsWith(`/src/${path}`);
+
 /** What a page needs for its first screen, or a part of it to be shown. */
-function filesOf(module: string, bundle: Rolldown.OutputBundle): PageFiles {
+function filesOf(isNeeded: (module: string) => boolean, bundle: Rolldown.OutputBundle): PageFiles {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)));
-  if (!page) throw new Error(`The build has no chunk of ${module}.`);
+  const page = chunks.find(({ moduleIds }) => moduleIds.some(isNeeded));
+  if (!page) throw new Error('The build has no chunk of a page.');
   const needed = [...withImports(page, bundle)];
   const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
   return { code: needed.map(({ fileName }) => fileName), styles: [...new Set(styles)] };
@@ -97,12 +107,15 @@ function linksOf({ code, styles }: PageFiles, html: string): string[] {
   ];
 }
 
-/** What most people who look at a gallery need soon. */
-const SOON = ['routes/event/lightbox.tsx', 'features/gallery/tile-overlay.tsx'];
+type Document = { readonly bundle: Rolldown.OutputBundle; readonly html: string };
 
-/** Names files that a document does not name yet, and that web/src/lib/fetch-later.ts fetches: to browsers the links mean nothing. */
-function laterLinks(bundle: Rolldown.OutputBundle, html: string): string {
-  const files = SOON.map((module) => filesOf(module, bundle));
+/**
+ * Names files that a document does not name yet, and that web/src/lib/fetch-later.ts fetches: to browsers the links mean nothing.
+ * @param soon modules that most people who look at a gallery need soon
+ */
+function laterLinks(soon: readonly string[], { bundle, html }: Document): string {
+  if (soon.length === 0) throw new Error('The build has nothing to fetch later.');
+  const files = soon.map((module) => filesOf((id) => id === module, bundle));
   const names = new Set(files.flatMap(({ code, styles }) => [...code, ...styles]));
   const isNew = (name: string) => !html.includes(`"/${name}"`);
   return [...names]

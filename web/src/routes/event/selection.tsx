@@ -10,10 +10,10 @@ import { DeleteItemsDialog } from '../../features/selection/delete-items-dialog.
 import { watchGestures } from '../../features/selection/gestures.ts';
 import { SelectionActions } from '../../features/selection/selection-actions.tsx';
 import { SelectionBar } from '../../features/selection/selection-bar.tsx';
-import { fetchLater } from '../../lib/fetch-later.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useBack } from '../../lib/use-back.ts';
+import { preloadNextSteps } from './preload-next-steps.ts';
 import { UPLOADS_PARAMETER } from './use-uploads-route.ts';
 
 /** Whether tiles are being chosen: `true` until there is what lies over them. */
@@ -63,16 +63,6 @@ export default function EventSelection({ event, viewer, gallery, selecting, onCh
 const choicesOf = (chosen: ChosenItems) => (item: MediaView, index: number) => (
   <Choice {...{ item, index, chosen }} />
 );
-
-/** Who looks around soon looks at the details of a tile or opens it. What fails to load is loaded again when it is needed. */
-async function preloadNextSteps() {
-  if (!(await fetchLater().catch(() => false))) return;
-  const [{ warmFormatters }] = await Promise.all([
-    import('../../features/gallery/tile-overlay.tsx'),
-    import('./lightbox.tsx'),
-  ]);
-  warmFormatters();
-}
 
 /** Query parameters of what lies over the gallery. */
 const OPENED_BY = ['media', 'highlight', UPLOADS_PARAMETER];
