@@ -29,6 +29,7 @@ const shownWithin: Readonly<Record<string, string>> = {
   'web/src/features/lightbox/share-button.tsx': 'share-link',
   'web/src/features/lightbox/zoom-button.tsx': 'lightbox-zoom',
   'web/src/features/numbers/bar-chart.tsx': 'numbers',
+  'web/src/features/numbers/downloads.tsx': 'numbers',
   'web/src/features/numbers/numbers.tsx': 'numbers',
   'web/src/features/numbers/senders.tsx': 'numbers',
   'web/src/features/numbers/share-picture.tsx': 'numbers',
