@@ -155,7 +155,7 @@ describe('a vote', () => {
     beGuest();
     const answers: (typeof NO_NETWORK | Refusal)[] = [
       NO_NETWORK,
-      new Refusal(404, { message: 'This photo is gone.' }),
+      new Refusal(400, { message: 'Not this photo.' }),
       new Refusal(409, { message: 'Already voted' }),
     ];
     await showEvent(sampleEvent({ role: 'guest' }), {
@@ -169,7 +169,7 @@ describe('a vote', () => {
     await vote.click({ force: true });
     await expectToast('Vote Failed', 'Failed to vote');
     await vote.click({ force: true });
-    await expectToast('Vote Failed', 'This photo is gone.');
+    await expectToast('Vote Failed', 'Not this photo.');
     await vote.click({ force: true });
     await expectToast('Already Voted', "You've already voted on this photo");
     await expect

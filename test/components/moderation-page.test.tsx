@@ -177,7 +177,7 @@ describe('the moderation page', () => {
     await expect.element(card('IMG_1.jpg')).not.toBeInTheDocument();
     await button('Delete IMG_2.jpg').click();
     await button('Delete').click();
-    await expectToast('Media Deleted');
+    await expectToast('Delete Failed', 'Failed to delete media');
     await expect.element(card('IMG_2.jpg')).not.toBeInTheDocument();
   });
 

@@ -101,16 +101,14 @@ export const deleteItem = (client: QueryClient) =>
   mutationOptions({
     onMutate: () => viewingOf(client),
     mutationFn: ({ eventId, id: mediaId }: MediaView) =>
-      call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }).catch(
-        (error: unknown) => {
-          // Somebody was faster.
-          if (statusOf(error) !== 404) throw error;
-        },
-      ),
+      call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
     onSuccess: (_, item, viewing) => {
       toast(toasts.mediaDeleted);
       mediaRemoved(viewing, item);
     },
-    onError: (error) =>
-      toastFailure(error, toastFor.deleteFailed(messageOf(error, 'Failed to delete media'))),
+    onError: (error, item, viewing) => {
+      toastFailure(error, toastFor.deleteFailed(messageOf(error, 'Failed to delete media')));
+      // Somebody was faster.
+      if (viewing && statusOf(error) === 404) mediaRemoved(viewing, item);
+    },
   });
