@@ -8,6 +8,7 @@ import { call, statusOf } from '../../lib/call.ts';
 import { focusPage } from '../../lib/focus-page.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useIsMounted } from '../../ui/use-is-mounted.ts';
 
 type DeleteMediaDialogProps = {
   item: Pick<MediaView, 'id' | 'eventId'>;
@@ -22,14 +23,8 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMe
   const { id: mediaId, eventId } = item;
   /** What is left to do once the dialog is gone, and with it the deleted item from the view. */
   const onceGone = useRef(() => {});
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-      onceGone.current();
-    };
-  }, []);
+  const isMounted = useIsMounted();
+  useEffect(() => () => onceGone.current(), []);
   const { mutate, isPending, isSuccess } = useMutation({
     onMutate: () => viewingOf(client),
     mutationFn: () =>
@@ -42,7 +37,7 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMe
     onSuccess: (_, __, viewing) => {
       toast(toasts.mediaDeleted);
       const remove = () => mediaRemoved(viewing, item);
-      if (!isMounted.current) return remove();
+      if (!isMounted()) return remove();
       const after = onDeleted();
       onceGone.current = () => {
         remove();
