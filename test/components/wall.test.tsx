@@ -314,6 +314,23 @@ describe('the controls', () => {
     await vi.waitFor(() => expect(current()).not.toEqual(before));
   });
 
+  it('pause a video, which then has the time that was left', async () => {
+    const video = { kind: 'video', playUrl: 'data:video/mp4;base64,AAAA', durationSeconds: 9 } as const;
+    await open([photo('v', video), photo('w', video)]);
+    await vi.waitFor(() => expect(current()).toHaveLength(1));
+    const before = current();
+    await pass(1_000);
+    await userEvent.keyboard(' ');
+    await expect.element(button('Go on')).toBeInTheDocument();
+    await pass(60_000);
+    await userEvent.keyboard(' ');
+    await expect.element(button('Pause')).toBeInTheDocument();
+    await pass(3_000);
+    expect(current()).toEqual(before);
+    await pass(6_000);
+    await vi.waitFor(() => expect(current()).not.toEqual(before));
+  });
+
   it('step back to what was there, and forward again', async () => {
     await open(['a', 'b', 'c', 'd'].map((name) => photo(name)));
     await vi.waitFor(() => expect(current()).toHaveLength(1));

@@ -48,6 +48,8 @@ export class Player {
   #shownAt = -Infinity;
   /** When the next spread appears, unless the wall is paused. 0 is at once, paused or not. */
   #dueAt = 0;
+  /** How long the spread still had to stand when the wall was paused. */
+  #restMs = 0;
   #due: Timer | undefined;
   #dissolve: Timer | undefined;
   #unsubscribe: (() => void) | undefined;
@@ -89,10 +91,15 @@ export class Player {
   togglePause(): void {
     const isPaused = !this.#view.isPaused;
     this.#show({ isPaused });
-    for (const picture of this.#view.layers.flatMap(({ pictures }) => pictures)) {
+    const pictures = this.#view.layers.flatMap((layer) => layer.pictures);
+    for (const picture of pictures) {
       if (isPaused) picture.pause();
       else picture.begin();
     }
+    if (isPaused) this.#restMs = this.#dueAt - performance.now();
+    // A video goes on where it stopped, and for as long as it has left.
+    else if (this.#dueAt > 0 && pictures.some(({ item }) => item.kind === 'video'))
+      this.#dueAt = performance.now() + this.#restMs;
     this.#step();
   }
 
