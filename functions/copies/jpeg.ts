@@ -119,6 +119,9 @@ async function note(window: SourceWindow, found: Found, told: Segment): Promise<
   found.profile.push({ marker, at, length, number, count });
 }
 
+/** Four for each of two kinds of coefficients. */
+const CODING_TABLES = 8;
+
 /**
  * Whether a segment that most decoders skip unread is what it says: the number of lines, or pairs of a table's
  * number and its value for arithmetic coding (ITU-T T.81, B.2.4.3 and B.2.5).
@@ -126,7 +129,10 @@ async function note(window: SourceWindow, found: Found, told: Segment): Promise<
 async function isPlainNumbers(window: SourceWindow, { marker, at, length }: Segment): Promise<boolean> {
   const body = await window.bytes(at + 4, length - 4);
   if (marker === LINES) return body.length === 2;
-  return body.length % 2 === 0 && body.every((byte, index) => index % 2 === 1 || (byte & 0xec) === 0);
+  const isShort = body.length <= 2 * CODING_TABLES;
+  return (
+    isShort && body.length % 2 === 0 && body.every((byte, index) => index % 2 === 1 || (byte & 0xec) === 0)
+  );
 }
 
 /**

@@ -92,6 +92,13 @@ describe('what is planted in a JPEG', () => {
     expect((await pixels(await expectClean(plant(whole)))).equals(await pixels(whole))).toBe(true);
   });
 
+  it('is not in the copy: values of tables of another coding, more than there are tables', async () => {
+    const pairs = Buffer.from([...NOTE].map((letter) => `\0${letter}`).join(''), 'latin1');
+    const whole = await scene(64, 48).jpeg().toBuffer();
+    const copy = await expectClean(segments(jpegSegment(0xfe, NOTE), jpegSegment(0xcc, pairs))(whole));
+    expect(copy.includes(pairs)).toBe(false);
+  });
+
   it.each<[string, (profile: Buffer) => Buffer[]]>([
     ['behind its profile', (icc) => [jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01', icc, NOTE)]],
     [
