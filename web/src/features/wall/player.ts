@@ -92,10 +92,7 @@ export class Player {
     const isPaused = !this.#view.isPaused;
     this.#show({ isPaused });
     const pictures = this.#view.layers.flatMap((layer) => layer.pictures);
-    for (const picture of pictures) {
-      if (isPaused) picture.pause();
-      else picture.begin();
-    }
+    for (const picture of pictures) picture[isPaused ? 'pause' : 'begin']();
     if (isPaused) this.#restMs = this.#dueAt - performance.now();
     // A video goes on where it stopped, and for as long as it has left.
     else if (this.#dueAt > 0 && pictures.some(({ item }) => item.kind === 'video'))
@@ -198,13 +195,12 @@ export class Player {
   }
 
   #begin(spread: Spread, at?: number): Coming {
-    const coming = this.#upcoming.begin(spread, { at, stage: this.#ports.stage() }, (missing) => {
+    return this.#upcoming.begin(spread, { at, stage: this.#ports.stage() }, (missing) => {
       if (missing > 0) this.#ports.onBroken();
       if (missing < spread.items.length) return this.#step();
       this.#dropComing();
       this.#later(RETRY_MS);
     });
-    return coming;
   }
 
   #appear({ at, spread }: Coming, pictures: readonly ReadyPicture[]): void {
