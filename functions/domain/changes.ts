@@ -5,8 +5,8 @@ import type { MediaRecord } from './records.ts';
 export type Change =
   | { readonly kind: 'event-created'; readonly eventId: string }
   | { readonly kind: 'event-deletion-began'; readonly eventId: string }
-  /** Somebody who could see the event's items perhaps no longer can. */
-  | { readonly kind: 'access-lost'; readonly eventId: string }
+  /** Somebody who could see the event's items perhaps no longer can, by their own wish or by others'. */
+  | { readonly kind: 'access-lost'; readonly eventId: string; readonly byOwnWish: boolean }
   | MediaChange
   | VoteChange
   | { readonly kind: 'archive-requested'; readonly eventId: string; readonly archiveId: string }

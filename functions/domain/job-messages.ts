@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OVERLAP_SECONDS } from './live-update-times.ts';
 import { EDITION } from './rendition-names.ts';
 
 /** Messages of the product's queues and schedules, for sender and worker alike. */
@@ -114,7 +115,8 @@ export type RollUpJob = z.output<typeof rollUpJob>;
 
 /**
  * `live`: tell those who have an event open of items that everybody sees from now on, of their votes, and of items that are
- * gone; tell of what waited for its turn; or, since somebody may have lost access at that time, let all listeners ask anew.
+ * gone; tell of what waited for its turn; or, since somebody may have lost access at that time, let all listeners ask anew,
+ * so many seconds after they last did (none where an earlier release sent it).
  */
 export const liveJob = z.discriminatedUnion('kind', [
   z.object({
@@ -125,7 +127,12 @@ export const liveJob = z.discriminatedUnion('kind', [
     gone: z.array(z.string()),
   }),
   z.object({ kind: z.literal('waiting'), eventId: z.string(), topic: z.enum(['items', 'votes']) }),
-  z.object({ kind: z.literal('move'), eventId: z.string(), at: z.string() }),
+  z.object({
+    kind: z.literal('move'),
+    eventId: z.string(),
+    at: z.string(),
+    pauseSeconds: z._default(z.number(), OVERLAP_SECONDS),
+  }),
 ]);
 export type LiveJob = z.output<typeof liveJob>;
 

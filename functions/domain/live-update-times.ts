@@ -7,6 +7,12 @@ export const PAUSE_SECONDS: Readonly<Record<Topic | 'gone', number>> = { items: 
 /** How long an event's old channel is told everything, too: everybody has moved by then. */
 export const OVERLAP_SECONDS = 25;
 
+/**
+ * How long at least lies between an event's last move and one for somebody who left of their own accord. Each move has all
+ * listeners ask anew, so that whoever joins and leaves again and again would use up their venue's tickets.
+ */
+export const DEPARTURE_PAUSE_SECONDS = 300;
+
 /** How long an event's channel is told of changes: nobody can be disconnected, so whoever goes on listening asks again. */
 export const CHANNEL_SECONDS = 900;
 

@@ -1,5 +1,6 @@
 import type { Change } from '../domain/changes.ts';
 import type { LiveJob } from '../domain/job-messages.ts';
+import { DEPARTURE_PAUSE_SECONDS, OVERLAP_SECONDS } from '../domain/live-update-times.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { areFilesInPlace } from '../storage/object-keys.ts';
 
@@ -33,9 +34,11 @@ export function liveJobs(changes: readonly Change[], now: Date): LiveJob[] {
     ];
     return { kind: 'changed', eventId, items: idsOf('items'), votes: idsOf('votes'), gone: idsOf('gone') };
   });
-  const closed = new Set(
-    changes.flatMap((change) => (change.kind === 'access-lost' ? [change.eventId] : [])),
-  );
+  const losses = changes.filter((change) => change.kind === 'access-lost');
   const at = now.toISOString();
-  return [...changed, ...[...closed].map((eventId): LiveJob => ({ kind: 'move', eventId, at }))];
+  const moves = [...Map.groupBy(losses, ({ eventId }) => eventId)].map(([eventId, lost]): LiveJob => {
+    const byOwnWish = lost.every((one) => one.byOwnWish);
+    return { kind: 'move', eventId, at, pauseSeconds: byOwnWish ? DEPARTURE_PAUSE_SECONDS : OVERLAP_SECONDS };
+  });
+  return [...changed, ...moves];
 }

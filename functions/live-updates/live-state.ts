@@ -140,11 +140,14 @@ export async function addWaiting(
 
 /** So many are told of in one turn; the others in the next. */
 export const MOST_TOLD = 300;
-/** So many wait at most, which is a quarter of what a row holds: of others pages learn when they next read. */
-const MOST_WAITING = 2_000;
+/**
+ * So many wait at most: of others pages learn when they next read. Each write is paid for by the whole row's size, so votes,
+ * which go on all the time, have less room than items, of which as many come at once when a host approves all.
+ */
+const MOST_WAITING: Readonly<Record<Topic, number>> = { items: 2_000, votes: 500 };
 
 export const mayWait = (state: LiveState, topic: Topic): boolean =>
-  (state[`${topic}Waiting`]?.size ?? 0) < MOST_WAITING;
+  (state[`${topic}Waiting`]?.size ?? 0) < MOST_WAITING[topic];
 
 /** An entry of an earlier release has no turn, and waits for any. */
 const turnOf = (entry: string): number => Number(entry.split('@')[1] ?? -1);

@@ -62,18 +62,22 @@ async function tellInTurn({ event, topic }: About, ids: readonly string[], ports
   if (ids.length === 0) return;
   const about = { eventId: event.id, topic };
   const turn = await claimTurn({ ...about, now: ports.now() });
-  await (turn === undefined ? tellLater(about, ids, ports) : tellAll({ event, topic }, { ids, turn }, ports));
+  if (turn === undefined) await tellLater(about, ids, ports);
+  else await tellAll({ event, topic }, { ids, turn }, ports);
 }
 
+/** @returns whether they wait for the next turn; false where too many wait already */
 async function tellLater(
   about: { readonly eventId: string; readonly topic: Topic },
   ids: readonly string[],
   ports: TellPorts,
-): Promise<void> {
+): Promise<boolean> {
   const state = await getLiveState(about.eventId);
-  if (mayWait(state, about.topic)) await addWaiting(about, { ids, turn: state.turn }, ports.now());
+  const hasRoom = mayWait(state, about.topic);
+  if (hasRoom) await addWaiting(about, { ids, turn: state.turn }, ports.now());
   if (await claimWaitingJob({ ...about, now: ports.now() }))
     await ports.resend({ kind: 'waiting', ...about }, PAUSE_SECONDS[about.topic]);
+  return hasRoom;
 }
 
 type WaitingJob = Extract<LiveJob, { kind: 'waiting' }>;
@@ -121,7 +125,13 @@ async function tellGone(event: EventRecord, ids: readonly string[], ports: TellP
   if (ids.length === 0) return;
   const { id: eventId } = event;
   const turn = await claimTurn({ eventId, topic: 'gone', now: ports.now() });
-  if (turn === undefined) return tellGoneLater(eventId, ids, ports);
+  if (turn === undefined) {
+    const isWaiting = await tellLater({ eventId, topic: 'items' }, ids, ports);
+    // Nothing that is gone is left out: where too much waits, it comes back.
+    if (!isWaiting)
+      await ports.resend({ kind: 'changed', eventId, items: [], votes: [], gone: [...ids] }, CROWDED_SECONDS);
+    return;
+  }
   const [state, left, counts] = await Promise.all([
     getLiveState(eventId),
     readItems(ids),
@@ -129,13 +139,6 @@ async function tellGone(event: EventRecord, ids: readonly string[], ports: TellP
   ]);
   const gone = goneOf(ids, left);
   await publishTo(openChannels(eventId, state, ports.now()), messagesOf({ gone }, counts), ports);
-}
-
-/** Nothing that is gone is left out: where too much waits, it comes back. */
-async function tellGoneLater(eventId: string, ids: readonly string[], ports: TellPorts): Promise<void> {
-  if (mayWait(await getLiveState(eventId), 'items'))
-    return tellLater({ eventId, topic: 'items' }, ids, ports);
-  await ports.resend({ kind: 'changed', eventId, items: [], votes: [], gone: [...ids] }, CROWDED_SECONDS);
 }
 
 /** Those of some items that were shown to everybody and are not any more. @param left what is left of them */
@@ -159,15 +162,16 @@ async function readCounts(eventId: string, turn: number): Promise<NonNullable<Li
 
 /**
  * Somebody may have lost access: the event gets another channel, to which only those who still have access find. One move
- * is enough for all who lost it before, and a move waits until the last one is over.
+ * is enough for all who lost it before, and a move waits until the last one is long enough ago.
  */
 async function move(job: Extract<LiveJob, { kind: 'move' }>, ports: TellPorts): Promise<void> {
-  const { eventId, at } = job;
+  const { eventId, at, pauseSeconds } = job;
   const now = ports.now();
   const state = await getLiveState(eventId);
   const movedMs = state.movedAt === undefined ? -Infinity : Date.parse(state.movedAt);
-  const waitMs = movedMs + OVERLAP_SECONDS * 1000 - now.getTime();
+  const waitMs = movedMs + pauseSeconds * 1000 - now.getTime();
   const isDone = movedMs > Date.parse(at);
+  if (isDone && state.toldEpoch >= state.epoch) return;
   if (!isDone && waitMs > 0) return ports.resend(job, Math.ceil(waitMs / 1000));
   const moved = isDone ? state : await advanceEpoch(eventId, state, now);
   // Another did it at this moment: this one is looked at again.
@@ -185,7 +189,7 @@ async function renewChannel(eventId: string, ports: TellPorts): Promise<void> {
   if (tagSecret === undefined) return;
   const at = movedAt ?? begunAt ?? new Date(0).toISOString();
   if (ports.now().getTime() - Date.parse(at) >= CHANNEL_SECONDS * 1000)
-    await ports.resend({ kind: 'move', eventId, at }, 0);
+    await ports.resend({ kind: 'move', eventId, at, pauseSeconds: OVERLAP_SECONDS }, 0);
 }
 
 /** The event is deleted: its listeners ask for their next ticket in vain. Nothing is written, which nobody would remove. */

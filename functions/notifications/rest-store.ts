@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import type { MediaStatus } from '../../shared/contract/entities.ts';
 import { EVENT_IS_ACTIVE } from '../table/active-event-condition.ts';
 import type { Row } from '../table/dynamo.ts';
 import { AWAITED_RESTS } from '../table/index-keys.ts';
 import { keys, nameIn } from '../table/keys.ts';
+import { listMediaPage } from '../table/media-lists.ts';
 import { queryRows } from '../table/query-rows.ts';
 import { updateRow } from '../table/update-row.ts';
 
@@ -38,12 +40,33 @@ export async function postponeRest(eventId: string, since: string): Promise<void
   });
 }
 
-/** Takes an event without uploads out of the list; its next upload puts it there again. Safe to repeat. */
-export async function forgetRest(eventId: string): Promise<void> {
+/**
+ * Takes an event out of the list until its next upload. Safe to repeat.
+ * @param seen its newest upload when that was decided, if it had any
+ */
+export async function forgetRest(eventId: string, seen: string | undefined): Promise<void> {
   await updateRow(keys.event(eventId), {
     UpdateExpression: 'REMOVE gsi5pk, gsi5sk',
     ConditionExpression: 'attribute_exists(gsi5pk)',
   });
+  // One that came at this moment found the event still in the list.
+  const newest = await newestUpload(eventId);
+  if (newest !== undefined && newest > (seen ?? '')) await awaitRest(eventId, newest);
+}
+
+const STATUSES: readonly MediaStatus[] = ['approved', 'pending', 'rejected'];
+
+/** When the last of an event's items was uploaded, whatever was decided about it. */
+export async function newestUpload(eventId: string): Promise<string | undefined> {
+  const { items } = await listMediaPage({
+    eventId,
+    scopes: STATUSES.map((status) => ({ status, ownOnly: false })),
+    viewer: undefined,
+    order: { sortBy: 'uploadedAt', ascending: false },
+    after: undefined,
+    limit: 1,
+  });
+  return items[0]?.uploadedAt;
 }
 
 /** Notes that the owner was told, for good. */

@@ -1,4 +1,3 @@
-import type { MediaStatus } from '../../shared/contract/entities.ts';
 import type { NotificationJob, RestJob } from '../domain/job-messages.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { countEvent } from '../numbers/current-tally.ts';
@@ -7,11 +6,10 @@ import { mediaCountsKeys, sumMediaCounts } from '../table/counts.ts';
 import { getRow, getRows, type Row } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
 import { keys } from '../table/keys.ts';
-import { listMediaPage } from '../table/media-lists.ts';
 import { deliver, type DeliveryPorts } from './deliver.ts';
 import { restNotification } from './notification-text.ts';
 import { LIFETIME_SECONDS } from './push-retry.ts';
-import { awaitRest, forgetRest, noteTold, postponeRest, restOf } from './rest-store.ts';
+import { awaitRest, forgetRest, newestUpload, noteTold, postponeRest, restOf } from './rest-store.ts';
 import type { Subscription } from './subscription.ts';
 import { getSubscription, listSubscriptionsOf } from './subscription-store.ts';
 
@@ -28,59 +26,57 @@ export async function tellOfRest(job: RestJob, ports: DeliveryPorts): Promise<vo
   const { eventId } = job;
   const eventRow = await getRow(keys.event(eventId));
   const event = eventRow && parseEvent(eventRow);
-  if (!eventRow || !event || !(await isDue({ eventRow, event }, job, ports.now))) return;
+  if (!event || (restOf(eventRow) === 'told' && !job.only)) return;
+  const newest = await newestUpload(eventId);
+  if (newest !== undefined && !job.only && !(await hasRested(event, newest, { job, now: ports.now }))) return;
   const { isOwnersAlone, ...came } = await totalsOf(event);
   const subscriptions = await ownersSubscriptions(event, job);
+  const isWorthTelling = newest !== undefined && came.itemCount > 0 && !isOwnersAlone;
+  if (isWorthTelling && (await isAnyTold(subscriptions, { event, came, job, ports })))
+    return noteTold(eventId, ports.now);
   // Nothing to tell yet, or nobody: the one notification is kept for later uploads.
-  if (came.itemCount === 0 || isOwnersAlone || subscriptions.length === 0) return forgetRest(eventId);
-  const message = restNotification(event, came);
-  const sending = { ...ports, message, ttlSeconds: LIFETIME_SECONDS };
-  const told = await Promise.allSettled(
-    subscriptions.map((subscription) => deliver(subscription, { job, ports, sending })),
-  );
-  const failed = told.find(({ status }) => status === 'rejected');
-  // If one browser was told, the others are not worth telling it again.
-  if (failed?.status === 'rejected' && told.every(({ status }) => status === 'rejected')) throw failed.reason;
-  await noteTold(eventId, ports.now);
+  await forgetRest(eventId, newest);
 }
 
-/** Whether the owner is to be told now. Otherwise the event is looked at again when its uploads may rest. */
-async function isDue(
-  { eventRow, event }: { eventRow: Row; event: EventRecord },
-  { eventId, restSeconds, only }: RestJob,
-  now: Date,
+/** Whether an event's uploads have rested. Otherwise it is looked at again when they may. */
+async function hasRested(
+  event: EventRecord,
+  newest: string,
+  { job: { eventId, restSeconds }, now }: { job: RestJob; now: Date },
 ): Promise<boolean> {
-  if (only) return true;
-  if (restOf(eventRow) === 'told') return false;
-  const newest = await newestUpload(eventId);
-  if (newest === undefined) {
-    await forgetRest(eventId);
-    // One that came at this moment found the event still in the list.
-    const late = await newestUpload(eventId);
-    if (late !== undefined) await awaitRest(eventId, late);
-    return false;
-  }
   // What was uploaded before its day, as to try it, is no party that is over.
   const begins = event.date === null ? newest : new Date(event.date).toISOString();
   const since = begins > newest ? begins : newest;
   if (Date.parse(since) + restSeconds * 1000 <= now.getTime()) return true;
-  await postponeRest(eventId, since);
+  const today = now.toISOString();
+  // Its host may correct a day that is to come.
+  await postponeRest(eventId, since < today ? since : today);
   return false;
 }
 
-const STATUSES: readonly MediaStatus[] = ['approved', 'pending', 'rejected'];
+type Telling = {
+  readonly event: EventRecord;
+  readonly came: Omit<Totals, 'isOwnersAlone'>;
+  readonly job: RestJob;
+  readonly ports: DeliveryPorts;
+};
 
-/** When the last of an event's items was uploaded, whatever was decided about it. */
-async function newestUpload(eventId: string): Promise<string | undefined> {
-  const { items } = await listMediaPage({
-    eventId,
-    scopes: STATUSES.map((status) => ({ status, ownOnly: false })),
-    viewer: undefined,
-    order: { sortBy: 'uploadedAt', ascending: false },
-    after: undefined,
-    limit: 1,
-  });
-  return items[0]?.uploadedAt;
+/**
+ * @returns whether a browser was told, or will be: if one is, the others are not worth telling it again
+ * @throws if none is and one may be by another try
+ */
+async function isAnyTold(
+  subscriptions: readonly Subscription[],
+  { event, came, job, ports }: Telling,
+): Promise<boolean> {
+  const sending = { ...ports, message: restNotification(event, came), ttlSeconds: LIFETIME_SECONDS };
+  const tries = await Promise.allSettled(
+    subscriptions.map((subscription) => deliver(subscription, { job, ports, sending })),
+  );
+  if (tries.some((one) => one.status === 'fulfilled' && ['sent', 'later'].includes(one.value))) return true;
+  const failed = tries.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  return false;
 }
 
 type Totals = { itemCount: number; videoCount: number | null; senderCount: number; isOwnersAlone: boolean };

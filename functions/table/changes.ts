@@ -28,7 +28,7 @@ export function changesIn({ dynamodb }: DynamoDBRecord): Change[] {
     case 'EVENT':
       return eventChanges(key, images);
     case 'PERSON':
-      return hasLostAccess(images) ? [{ kind: 'access-lost', eventId: nameIn(key.pk) }] : [];
+      return membershipChanges(key, images);
     case 'MEDIA':
       return mediaChanges(images);
     case 'VOTE':
@@ -64,7 +64,9 @@ function eventChanges(key: Key, { before, after }: Images): Change[] {
   return [
     ...(isCreated ? [{ kind: 'event-created', eventId } as const] : []),
     ...(isDeleted ? [{ kind: 'event-deletion-began', eventId } as const] : []),
-    ...(was && (!is || isNarrower(was, is)) ? [{ kind: 'access-lost', eventId } as const] : []),
+    ...(was && (!is || isNarrower(was, is))
+      ? [{ kind: 'access-lost', eventId, byOwnWish: false } as const]
+      : []),
   ];
 }
 
@@ -72,17 +74,15 @@ function eventChanges(key: Key, { before, after }: Images): Change[] {
 const isNarrower = (was: EventRecord, is: EventRecord): boolean =>
   was.privacy !== 'private' && is.privacy === 'private';
 
-/** Whether a membership no longer gives what it gave: its person is blocked, has left for good, has their money back, or hosts no longer. */
-function hasLostAccess({ before, after }: Images): boolean {
+/** A membership that no longer gives what it gave: its person is blocked, has their money back, hosts no longer, or has left for good. */
+function membershipChanges(key: Key, { before, after }: Images): Change[] {
   const [was, is] = [before && parseMembership(before), after && parseMembership(after)];
-  if (!was) return false;
+  if (!was) return [];
   const has = (fact: 'isBlocked' | 'closedAt') => !was[fact] && Boolean(is?.[fact]);
-  return (
-    has('isBlocked') ||
-    has('closedAt') ||
-    (was.hasPaid && !is?.hasPaid) ||
-    (was.isCoHost === true && !is?.isCoHost)
-  );
+  const byOthers =
+    has('isBlocked') || (was.hasPaid && !is?.hasPaid) || (was.isCoHost === true && !is?.isCoHost);
+  if (!byOthers && !has('closedAt')) return [];
+  return [{ kind: 'access-lost', eventId: nameIn(key.pk), byOwnWish: !byOthers }];
 }
 
 function mediaChanges(images: Images): MediaChange[] {

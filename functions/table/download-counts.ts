@@ -35,7 +35,7 @@ const downloaderRow = z.object({
 });
 
 /**
- * Counts a download, as far as its downloader is not counted yet. Who that is cannot be told from what is kept, which goes by
+ * Counts a download, as far as its downloader is not counted yet. Of who that is a pseudonym is kept, which goes by
  * itself. A run that dies in between counts one too few.
  */
 export async function addDownload(

@@ -4,7 +4,11 @@ import type { LiveMessage } from '../../shared/contract/live-updates.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
 import type { LiveJob } from '../../functions/domain/job-messages.ts';
-import { CHANNEL_SECONDS, OVERLAP_SECONDS } from '../../functions/domain/live-update-times.ts';
+import {
+  CHANNEL_SECONDS,
+  DEPARTURE_PAUSE_SECONDS,
+  OVERLAP_SECONDS,
+} from '../../functions/domain/live-update-times.ts';
 import type { MediaRecord } from '../../functions/domain/records.ts';
 import { channelOf } from '../../functions/live-updates/channel.ts';
 import { tellListeners } from '../../functions/live-updates/tell-listeners.ts';
@@ -41,7 +45,12 @@ const changed = (change: Partial<Extract<LiveJob, { kind: 'changed' }>>): LiveJo
   gone: [],
   ...change,
 });
-const move = (at: Date): LiveJob => ({ kind: 'move', eventId, at: at.toISOString() });
+const move = (at: Date, pauseSeconds = OVERLAP_SECONDS): LiveJob => ({
+  kind: 'move',
+  eventId,
+  at: at.toISOString(),
+  pauseSeconds,
+});
 
 /** Does jobs one after the other, each at its second. @returns by job, what was published and what was put off */
 async function tell(jobs: readonly (readonly [seconds: number, job: LiveJob])[]) {
@@ -120,7 +129,13 @@ it('what is gone comes back where too much waits', async () => {
     [0, changed({ gone: ['med_a'] })],
     [0.1, changed({ gone: ['med_b'] })],
   ]);
-  expect(again).toEqual({ published: [], resent: [[changed({ gone: ['med_b'] }), 10]] });
+  expect(again).toEqual({
+    published: [],
+    resent: [
+      [{ kind: 'waiting', eventId, topic: 'items' }, 1],
+      [changed({ gone: ['med_b'] }), 10],
+    ],
+  });
 });
 
 it('a channel is told of changes for a quarter of an hour, and then of its move', async () => {
@@ -141,7 +156,7 @@ it('a channel is told of changes for a quarter of an hour, and then of its move'
     [due + 9, changed({ votes: [media.id] })],
   ]);
   expect(moved).toEqual({ published: [[old, { moved: true }]], resent: [] });
-  expect(again).toEqual(moved);
+  expect(again).toEqual({ published: [], resent: [] });
   expect([fresh?.published.map(([channel]) => channel), fresh?.resent]).toEqual([[next, old], []]);
 });
 
@@ -170,10 +185,25 @@ it('one move is for all who lost access before it, and the next waits until it i
     [2, move(NOW)],
     [5, move(later(5))],
   ]);
-  expect(again).toEqual({ published: [[old, { moved: true }]], resent: [] });
+  expect(again).toEqual({ published: [], resent: [] });
   expect(soon).toEqual({ published: [], resent: [[move(later(5)), OVERLAP_SECONDS - 4]] });
   // Who lost access right after a move still hears for less than a minute: until the next, and while that lasts.
   expect(2 * OVERLAP_SECONDS).toBeLessThan(60);
+});
+
+it('whoever joins and leaves again and again does not make everybody ask anew each time', async () => {
+  const left = (seconds: number) => move(later(seconds), DEPARTURE_PAUSE_SECONDS);
+  const [first, second, blocked] = await tell([
+    [0, left(0)],
+    [30, left(30)],
+    [40, move(later(40))],
+  ]);
+  expect(first?.published).toEqual([[old, { moved: true }]]);
+  expect(second).toEqual({ published: [], resent: [[left(30), DEPARTURE_PAUSE_SECONDS - 30]] });
+  // Whoever is blocked waits for nobody who left.
+  expect(blocked?.published).toEqual([[next, { moved: true }]]);
+  // With that everybody has asked anew.
+  expect(await tell([[DEPARTURE_PAUSE_SECONDS, left(30)]])).toEqual([{ published: [], resent: [] }]);
 });
 
 it('a move whose word was lost is told however late it comes again, to listeners of every channel before', async () => {

@@ -7,7 +7,7 @@ import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
 import type { NotificationJob, PushJob, RestJob } from '../../functions/domain/job-messages.ts';
 import type { MediaRecord } from '../../functions/domain/records.ts';
 import { expectRest, tellOfRest } from '../../functions/notifications/tell-of-rest.ts';
-import { restOf } from '../../functions/notifications/rest-store.ts';
+import { forgetRest, restOf } from '../../functions/notifications/rest-store.ts';
 import { hashEndpoint } from '../../functions/notifications/subscription-keys.ts';
 import { putSubscription } from '../../functions/notifications/subscription-store.ts';
 import { vapidDetails } from '../../functions/notifications/vapid.ts';
@@ -65,6 +65,8 @@ async function upload(hour: number, change: Partial<MediaRecord> = {}): Promise<
     await put({ ...tallyRow(media, {}), pk, sk: `TALLY#${shard}`, ...countsOf(counted) });
   }
   await eventually(async () => (await listed()) === shown.length);
+  // The running system sees it, too, and is to do so before what follows.
+  await eventually(async () => (await state()) !== 'not awaited');
 }
 
 const countsOf = (items: readonly MediaRecord[]) => ({
@@ -194,8 +196,26 @@ describe('an event whose uploads rest', () => {
     await upload(0);
     await look(hours(24));
     expect(await bodies(atOwner)).toEqual([]);
+    // Each day anew: its host may correct it.
+    expect(await getRow(keys.event(event.id))).toMatchObject({ gsi5sk: hours(24).toISOString() });
     await look(hours(24 * 6));
     expect(await bodies(atOwner)).toEqual(['1 photo from 1 person']);
+  });
+
+  it('is kept for later where all browsers of its owner are gone', async () => {
+    const atOwner = await subscribe(owner);
+    await upload(0);
+    await service.failNext(atOwner, { status: 410, headers: {} });
+    await look(hours(24));
+    expect(await state()).toBe('not awaited');
+  });
+
+  it('is awaited again where an upload comes while it is taken from the list', async () => {
+    await upload(1);
+    await forgetRest(event.id, hours(0).toISOString());
+    expect(await state()).toBe('awaited');
+    await forgetRest(event.id, hours(1).toISOString());
+    expect(await state()).toBe('not awaited');
   });
 
   it('is silent once its deletion has begun', async () => {

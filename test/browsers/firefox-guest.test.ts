@@ -129,7 +129,8 @@ describe('a user in Firefox', () => {
     const endpoint = await grace.run<string>(
       'return (await (await navigator.serviceWorker.ready).pushManager.getSubscription()).endpoint;',
     );
-    await page.locator('a[href="/api/logout"]').click();
+    // Whoever comes next opens a page, which would interrupt that.
+    await Promise.all([page.waitForNavigation(), page.locator('a[href="/api/logout"]').click()]);
     await eventually(async () => !(await isSubscribed().catch(() => true)));
     const { status } = await fetch(endpoint, { method: 'POST', headers: { ttl: '60' } });
     expect(status).toBe(410);

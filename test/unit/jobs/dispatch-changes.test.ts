@@ -4,6 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { MediaStatus } from '../../../shared/contract/entities.ts';
 import { handler } from '../../../functions/jobs/dispatch-changes.ts';
+import { DEPARTURE_PAUSE_SECONDS, OVERLAP_SECONDS } from '../../../functions/domain/live-update-times.ts';
 import { log } from '../../../functions/aws/log.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import type { EventRecord } from '../../../functions/domain/records.ts';
@@ -122,7 +123,7 @@ it.each([
     streamRecord({ before: eventRow(eventRecord()), after: deleted }),
     {
       deletions: [{ eventId: idOf('evt', 1) }],
-      live: [{ kind: 'move', eventId: idOf('evt', 1), at: expect.any(String) }],
+      live: [{ kind: 'move', eventId: idOf('evt', 1), at: expect.any(String), pauseSeconds: 25 }],
     },
   ],
   [
@@ -224,7 +225,6 @@ it.each([
   ['somebody who had paid is gone', person({ hasPaid: true }), true],
   ['somebody has paid', person({}, { hasPaid: true }), false],
   ['somebody hosts no longer', person({ isCoHost: true }, {}), true],
-  ['somebody leaves for good', person({}, { closedAt: AT }), true],
   ['somebody uploads', person({}, { uploadCount: 3 }), false],
   ['an event becomes private', event({ privacy: 'public' }, { privacy: 'private' }), true],
   ['an event becomes public', event({ privacy: 'private' }, { privacy: 'public' }), false],
@@ -233,6 +233,15 @@ it.each([
   'when %s, its listeners have to ask anew only if that takes access away',
   async (_what, record, isLost) => {
     await follow(record);
-    expect(sentTo('live')).toMatchObject(isLost ? [{ kind: 'move', eventId: idOf('evt', 1) }] : []);
+    expect(sentTo('live')).toMatchObject(
+      isLost ? [{ kind: 'move', eventId: idOf('evt', 1), pauseSeconds: OVERLAP_SECONDS }] : [],
+    );
   },
 );
+
+it('who leaves for good of their own accord is no hurry', async () => {
+  await follow(person({}, { closedAt: AT }));
+  expect(sentTo('live')).toMatchObject([{ kind: 'move', pauseSeconds: DEPARTURE_PAUSE_SECONDS }]);
+  await follow(person({}, { closedAt: AT, isBlocked: true }));
+  expect(sentTo('live').at(-1)).toMatchObject({ kind: 'move', pauseSeconds: OVERLAP_SECONDS });
+});

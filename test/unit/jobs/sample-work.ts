@@ -228,7 +228,7 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       rows: [mediaRow(fresh)],
     },
     {
-      event: message({ kind: 'move', eventId: event.id, at: NOW.toISOString() }),
+      event: message({ kind: 'move', eventId: event.id, at: NOW.toISOString(), pauseSeconds: 25 }),
       rows: [{ ...keys.liveUpdates(event.id), epoch: 1, movedAt: NOW.toISOString() }],
     },
   ],

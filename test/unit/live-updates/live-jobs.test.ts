@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../../../functions/domain/changes.ts';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
+import { DEPARTURE_PAUSE_SECONDS, OVERLAP_SECONDS } from '../../../functions/domain/live-update-times.ts';
 import { liveJobs } from '../../../functions/live-updates/live-jobs.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 
@@ -57,6 +58,13 @@ it('what happens in an event together is told together, each item once', () => {
 });
 
 it('however many lost access to an event, its listeners move once', () => {
-  const lost: Change = { kind: 'access-lost', eventId };
-  expect(liveJobs([lost, lost], NOW)).toEqual([{ kind: 'move', eventId, at: NOW.toISOString() }]);
+  const lost: Change = { kind: 'access-lost', eventId, byOwnWish: false };
+  const left: Change = { ...lost, byOwnWish: true };
+  const at = NOW.toISOString();
+  expect(liveJobs([left, lost, lost], NOW)).toEqual([
+    { kind: 'move', eventId, at, pauseSeconds: OVERLAP_SECONDS },
+  ]);
+  expect(liveJobs([left, left], NOW)).toEqual([
+    { kind: 'move', eventId, at, pauseSeconds: DEPARTURE_PAUSE_SECONDS },
+  ]);
 });

@@ -52,7 +52,7 @@ it.each<[string, Images, Change[]]>([
     { before: event, after: deletedEvent },
     [
       { kind: 'event-deletion-began', eventId },
-      { kind: 'access-lost', eventId },
+      { kind: 'access-lost', eventId, byOwnWish: false },
     ],
   ],
   ['a deleted event is touched again', { before: deletedEvent, after: { ...deletedEvent, name: 'x' } }, []],
