@@ -288,8 +288,9 @@ describe('what happens meanwhile', () => {
     await expectOnStage(['a']);
     // It looks on, and shows what came meanwhile.
     isFlooded = false;
-    there = [photo('b')];
-    await pass(26 * 60_000);
+    there = [photo('a'), photo('b')];
+    await pass(90_000);
+    if (current()[0] === 'a') await secondsUntilOther();
     await expectOnStage(['b']);
   });
 

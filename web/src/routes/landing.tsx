@@ -10,6 +10,7 @@ import { HowItWorks } from '../features/landing/how-it-works.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import styles from './landing.module.css';
 
 const JoinDialog = lazyDialog(() => import('../features/landing/join-dialog.tsx'));
 
@@ -31,12 +32,14 @@ export default function Landing() {
   return (
     <>
       <Hero onJoin={() => setJoining(true)} />
-      <Features />
-      <HowItWorks />
-      <DemoForm />
-      <Pricing />
-      <CallToAction />
-      <Footer />
+      <div className={styles.below}>
+        <Features />
+        <HowItWorks />
+        <DemoForm />
+        <Pricing />
+        <CallToAction />
+        <Footer />
+      </div>
       {isJoining && <JoinDialog onClose={() => setJoining(false)} />}
     </>
   );
