@@ -22,6 +22,9 @@ async function centreOf(page: Page, position: number): Promise<[x: number, y: nu
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/** A finger that drags a page which is still at work is taken for one that scrolls. */
+const atRest = (page: Page) => page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+
 async function touch(
   finger: CDPSession,
   type: 'touchStart' | 'touchMove' | 'touchEnd',
@@ -50,8 +53,10 @@ describe('the gallery', () => {
     await page.waitForLoadState('networkidle');
     await page.locator('[data-index="3"]').scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate('scrollY');
+    await atRest(page);
     await touch(finger, 'touchStart', await centreOf(page, 2));
     await bar(page).getByText('1 selected').waitFor();
+    await atRest(page);
     const [from, to] = [await centreOf(page, 2), await centreOf(page, 4)];
     for (const share of [0.25, 0.5, 0.75, 1]) {
       await touch(finger, 'touchMove', [

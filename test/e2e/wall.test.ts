@@ -35,22 +35,17 @@ it('is opened from the share dialog, and closes to the gallery', async () => {
   await page.getByRole('dialog').getByRole('link', { name: 'Show on a screen' }).click();
   await expect.poll(() => onStage(page)).toEqual([id]);
   expect(new URL(page.url()).pathname).toBe(`/event/${eventId}/wall`);
-  expect(
-    await page
+  const isBarInert = () =>
+    page
       .locator('header')
       .first()
-      .evaluate((bar) => bar.closest('[inert]') !== null),
-  ).toBe(true);
+      .evaluate((bar) => bar.closest('[inert]') !== null);
+  expect(await isBarInert()).toBe(true);
   await page.mouse.move(100, 100);
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/event/${eventId}`);
-  expect(
-    await page
-      .locator('header')
-      .first()
-      .evaluate((bar) => bar.closest('[inert]') !== null),
-  ).toBe(false);
+  await expect.poll(isBarInert).toBe(false);
 });
 
 it('shows a photo within six seconds of its coming, and one that is deleted no more', async () => {
