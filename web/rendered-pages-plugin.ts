@@ -6,6 +6,8 @@ import { SIGNED_OUT, SIGNED_OUT_SCRIPT } from './signed-out.ts';
 
 const GALLERY = '<template id="styles"></template>';
 const FILLED_GALLERY = /\s*<!--[^>]*-->\s*<template id="styles"[^>]*>[\s\S]*?<\/template>/;
+/** Imports what most people who look at a gallery need soon. */
+const STEPS = 'src/routes/event/preload-next-steps.ts';
 const ENTRY = '<script type="module"';
 const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
 const CODE_LATER = /\s*<link rel="later"[^>]*>/g;
@@ -32,7 +34,7 @@ export function renderedPages(): Plugin {
       renderer.catch(() => {});
     },
     buildEnd() {
-      const id = [...this.getModuleIds()].find(isModule('routes/event/preload-next-steps.ts'));
+      const id = [...this.getModuleIds()].find((module) => module.endsWith(`/${STEPS}`));
       soon = (id && this.getModuleInfo(id)?.dynamicallyImportedIds) || [];
     },
     transformIndexHtml: {
@@ -40,7 +42,7 @@ export function renderedPages(): Plugin {
       handler: async (html, { bundle = {} }) => {
         if (!html.includes(GALLERY)) throw new Error('index.html has no template for its styles.');
         const { release } = await renderer;
-        const page = filesOf(isModule('routes/event/event.tsx'), bundle);
+        const page = filesOf({ path: 'src/routes/event/event.tsx', wantedBy: 'index.html' }, bundle);
         const links = linksOf(page, html).join('');
         const styles = textOf([...namedStyles(html), ...page.styles], bundle);
         const filled = html.replace(
@@ -64,7 +66,10 @@ export function renderedPages(): Plugin {
           later.replace(ROOT, () => ROOT + SIGNED_OUT_SCRIPT),
         );
         const landing = `<div id="root">${await renderOnce(await renderer, '/', SIGNED_OUT)}</div>`;
-        const links = linksOf(filesOf(isModule('routes/landing.tsx'), bundle), shell).join('');
+        const links = linksOf(
+          filesOf({ path: 'src/routes/landing.tsx', wantedBy: 'landing.html' }, bundle),
+          shell,
+        ).join('');
         const page = shell
           // The page is visible without scripts: styles and images load first, and the entry script imports the libraries.
           .replace(CODE_AHEAD, '')
@@ -81,16 +86,22 @@ export function renderedPages(): Plugin {
 /** Names of files, as the bundle has them. */
 type PageFiles = { readonly code: readonly string[]; readonly styles: readonly string[] };
 
-const isModule =
-  (path: string) =>
-  (id: string): boolean =>
-    id.endsWith(`/src/${path}`);
+type Wanted = {
+  /** Of a module, whole or from a folder on. */
+  readonly path: string;
+  /** The page or the module that says so. */
+  readonly wantedBy: string;
+};
 
-/** What a page needs for its first screen, or a part of it to be shown. */
-function filesOf(isNeeded: (module: string) => boolean, bundle: Rolldown.OutputBundle): PageFiles {
+/**
+ * What a page needs for its first screen, or a part of it to be shown.
+ * @throws Error if the module is in no chunk
+ */
+export function filesOf({ path, wantedBy }: Wanted, bundle: Rolldown.OutputBundle): PageFiles {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const page = chunks.find(({ moduleIds }) => moduleIds.some(isNeeded));
-  if (!page) throw new Error('The build has no chunk of a page.');
+  const isWanted = (id: string) => id === path || id.endsWith(`/${path}`);
+  const page = chunks.find(({ moduleIds }) => moduleIds.some(isWanted));
+  if (!page) throw new Error(`The build has no chunk of ${path}, which ${wantedBy} names.`);
   const needed = [...withImports(page, bundle)];
   const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
   return { code: needed.map(({ fileName }) => fileName), styles: [...new Set(styles)] };
@@ -111,11 +122,11 @@ type Document = { readonly bundle: Rolldown.OutputBundle; readonly html: string 
 
 /**
  * Names files that a document does not name yet, and that web/src/lib/fetch-later.ts fetches: to browsers the links mean nothing.
- * @param soon modules that most people who look at a gallery need soon
+ * @param soon ids of modules that most people who look at a gallery need soon
  */
 function laterLinks(soon: readonly string[], { bundle, html }: Document): string {
-  if (soon.length === 0) throw new Error('The build has nothing to fetch later.');
-  const files = soon.map((module) => filesOf((id) => id === module, bundle));
+  if (soon.length === 0) throw new Error(`${STEPS} imports nothing to fetch later.`);
+  const files = soon.map((path) => filesOf({ path, wantedBy: STEPS }, bundle));
   const names = new Set(files.flatMap(({ code, styles }) => [...code, ...styles]));
   const isNew = (name: string) => !html.includes(`"/${name}"`);
   return [...names]

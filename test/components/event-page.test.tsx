@@ -5,6 +5,9 @@ import CaptureDaysGrid from '../../web/src/features/gallery/capture-days-grid.ts
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { queryKeys } from '../../web/src/lib/query-keys.ts';
 import Dashboard from '../../web/src/routes/dashboard.tsx';
+// Loaded on demand, which is not what is waited for here.
+import '../../web/src/routes/event/highlights.tsx';
+import '../../web/src/routes/event/lightbox.tsx';
 import EventRoute from '../../web/src/routes/event/event.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectToast } from './expect-toast.ts';
@@ -89,6 +92,24 @@ describe('a gallery', () => {
     await expect.element(text('No photos yet')).toBeVisible();
     await expect.element(page.getByText('No voted photos yet')).not.toBeInTheDocument();
   });
+
+  it.each(['owner', 'participant'] as const)(
+    'says that a linked highlight is gone also where there are none any more: %s',
+    async (role) => {
+      const { address } = await showEvent(sampleEvent({ role, mediaCount: 1, highlightCount: 0 }), {
+        user: host,
+        query: '?highlight=med_gone',
+        more: {
+          ...listing(sampleMediaList(1)),
+          'GET /api/events/{eventId}/highlights': () => [],
+          'GET /api/media/{mediaId}': () => new Refusal(404),
+        },
+      });
+      await expectToast('Not Here', 'That photo is no longer here.');
+      await expect.poll(address).not.toContain('highlight');
+      await expect.element(heading('AI Highlights')).not.toBeInTheDocument();
+    },
+  );
 
   it('offers no notifications if the browser has none', async () => {
     const push = Object.getOwnPropertyDescriptor(window, 'PushManager') ?? {};

@@ -1,13 +1,16 @@
 import { InfiniteQueryObserver, MutationObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { MediaView } from '../../shared/contract/entities.ts';
 import { mediaQuery } from '../../web/src/features/gallery/queries.ts';
 import { claimGuest } from '../../web/src/features/account/actions.ts';
-import { NO_GUEST } from '../../web/src/lib/query-keys.ts';
+import { NO_GUEST, queryKeys } from '../../web/src/lib/query-keys.ts';
 import EventLiveUpdates from '../../web/src/routes/event/live-updates.tsx';
 import { fakeApi } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMediaList } from './sample-views.ts';
 import { show } from './show.tsx';
+
+const liveUpdatesKey = queryKeys.liveUpdates({ eventId: EVENT_ID, guest: NO_GUEST });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -120,6 +123,38 @@ it('goes on looking for a host, who is told of nothing that waits for approval',
   // The page is looked at again.
   window.dispatchEvent(new Event('visibilitychange'));
   await expect.element(page.getByRole('button', { name: '1 new photo' })).toBeVisible();
+});
+
+it('goes on looking for somebody whose own photo waits for approval, until it is decided on', async () => {
+  const [waiting, approved] = sampleMediaList(2) as [MediaView, MediaView];
+  let isRejected = false;
+  const sent = fakeApi({
+    'GET /api/events/{eventId}': () => sampleEvent({ mediaCount: isRejected ? 1 : 2 }),
+    'GET /api/events/{eventId}/media': () =>
+      isRejected ? [approved] : [{ ...waiting, status: 'pending', isOwn: true }, approved],
+    'POST /api/events/{eventId}/live-ticket': ticket,
+  });
+  vi.stubGlobal('WebSocket', OpenSocket);
+  const { client } = await show(
+    <EventLiveUpdates
+      event={sampleEvent({ mediaCount: 2 })}
+      viewer={{ guest: NO_GUEST, isHost: false }}
+      onShown={() => {}}
+    />,
+  );
+  const list = mediaQuery({ eventId: EVENT_ID, sortBy: 'uploadedAt', guest: NO_GUEST });
+  onTestFinished(new InfiniteQueryObserver(client, list).subscribe(() => {}));
+  const looks = () => sent.filter(({ name }) => name === 'GET /api/events/{eventId}').length;
+  const ids = () =>
+    client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map(({ id }) => id));
+  // The look that comes with the connection.
+  await expect.poll(() => [looks(), client.isFetching(), ids()?.length]).toEqual([1, 0, 2]);
+  isRejected = true;
+  // The page is looked at again.
+  window.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(ids).toEqual([approved.id]);
+  const looking = client.getQueryCache().find({ queryKey: liveUpdatesKey });
+  await expect.poll(() => looking?.observers.map(({ options }) => options.refetchInterval)).toEqual([false]);
 });
 
 it('shows what has changed while no connection was there, and announces what is new', async () => {

@@ -177,8 +177,25 @@ describe('the moderation page', () => {
     await expect.element(card('IMG_1.jpg')).not.toBeInTheDocument();
     await button('Delete IMG_2.jpg').click();
     await button('Delete').click();
-    await expectToast('Delete Failed', 'Failed to delete media');
+    await expectToast('Media Deleted');
     await expect.element(card('IMG_2.jpg')).not.toBeInTheDocument();
+  });
+
+  it('keeps the buttons of a card until its own decision is answered, whatever else is decided', async () => {
+    const { answers } = moderatedEvent(pending);
+    const held = [Promise.withResolvers<Refusal>(), Promise.withResolvers<Refusal>()];
+    const answered = [...held];
+    answers['PUT /api/media/{mediaId}/moderate'] = () => answered.shift()?.promise ?? new Refusal(500);
+    await show(<Moderation />, route);
+    await button('Approve IMG_1.jpg').click();
+    await button('Approve IMG_2.jpg').click();
+    await expect.element(button('Approve IMG_2.jpg')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button('Approve IMG_1.jpg')).toHaveAttribute('aria-disabled', 'true');
+    held[1]?.resolve(new Refusal(500));
+    await expect.element(button('Approve IMG_2.jpg')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button('Reject IMG_1.jpg')).toHaveAttribute('aria-disabled', 'true');
+    held[0]?.resolve(new Refusal(500));
+    await expect.element(button('Approve IMG_1.jpg')).not.toHaveAttribute('aria-disabled');
   });
 
   it('rejects all items, and leads to the gallery, which has no banner then', async () => {

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import type { Viewer } from '../../web/src/features/events/use-viewer.ts';
 import type { Gallery } from '../../web/src/features/gallery/use-gallery-media.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
-import { queryKeys } from '../../web/src/lib/query-keys.ts';
 import { subscriptionRecords } from '../../web/src/lib/notifications/subscription-record.ts';
+import { sessionWatch } from '../../web/src/lib/session-watch.ts';
 import { EventNotifications } from '../../web/src/routes/event/notifications.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
@@ -114,13 +114,32 @@ it('can be pressed again after the name was not given', async () => {
   }
 });
 
-it('asks nobody for a name who has signed in meanwhile, in another tab', async () => {
+it('asks nobody for a name who has signed in meanwhile, in another tab, nor whoever is there after them', async () => {
   fakeBrowser('granted', Promise.resolve('granted'));
-  const { client } = await show(notifications(anonymous));
+  sessionWatch.learn(null);
+  await show(notifications(anonymous));
   await bell.click();
   await expect.element(page.getByRole('dialog', { name: 'Notifications for Guests' })).toBeVisible();
-  client.setQueryData(queryKeys.session, sampleUser());
+  sessionWatch.learn(sampleUser());
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  sessionWatch.learn(null);
+  await expect.element(bell).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('shows another person who has signed in that they have none', async () => {
+  fakeBrowser('granted', Promise.resolve('granted'));
+  await subscriptionRecords.write(saved);
+  sessionWatch.learn(sampleUser());
+  const { update } = await show(notifications(ada));
+  await expect.element(button('Disable Notifications')).toBeVisible();
+  const bea = sampleUser({ id: 'usr_bea' });
+  sessionWatch.learn(bea);
+  await update(notifications({ ...anonymous, user: bea, uploader: 'user:usr_bea' }));
+  await expect.element(bell).toBeVisible();
+  sessionWatch.learn(sampleUser());
+  await update(notifications(ada));
+  await expect.element(button('Disable Notifications')).toBeVisible();
 });
 
 it('knows what this browser has, and hears of opened notifications', async () => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PaymentState, PaymentView } from '../../shared/contract/payments.ts';
 import type { PersonView } from '../../shared/contract/people.ts';
+import { eventQuery } from '../../web/src/features/events/queries.ts';
 import { CheckoutCard } from '../../web/src/features/payments/checkout-card.tsx';
 import { PaymentRequired } from '../../web/src/features/payments/payment-required.tsx';
 import { PaymentRow } from '../../web/src/features/payments/payment-row.tsx';
@@ -113,6 +114,34 @@ describe('the people', () => {
     await expect.element(button('Restore Grace')).toBeVisible();
     await button('Restore Grace').click();
     await expect.element(button('Remove Grace')).toBeVisible();
+  });
+
+  it.each([
+    ['Remove Grace', 404],
+    ['Make Co-host: Grace', 403],
+    ['Restore Grace', 404],
+  ])('are read again when %s is refused with %i', async (name, status) => {
+    let people = [
+      samplePerson({ kind: 'user', standing: 'participant', isBlocked: name.startsWith('Restore') }),
+    ];
+    const refuse = () => {
+      people = [];
+      return new Refusal(status);
+    };
+    const sent = fakeApi({
+      'GET /api/events/{eventId}': () => sampleEvent(),
+      'GET /api/events/{eventId}/people': () => people,
+      'DELETE /api/events/{eventId}/people/{personId}': refuse,
+      'POST /api/events/{eventId}/people/{personId}/co-host': refuse,
+      'POST /api/events/{eventId}/people/{personId}/restore': refuse,
+    });
+    const { client } = await show(<PeopleList event={sampleEvent()} />);
+    await client.fetchQuery(eventQuery(EVENT_ID));
+    await button(name).click();
+    if (name.startsWith('Remove')) await button('Remove').click();
+    await expect.element(button(name)).not.toBeInTheDocument();
+    expect(client.getQueryState(eventQuery(EVENT_ID).queryKey)?.isInvalidated).toBe(true);
+    expect(sent.filter((call) => call.name === 'GET /api/events/{eventId}/people')).toHaveLength(2);
   });
 
   it('are searched on pages that are not there yet', async () => {

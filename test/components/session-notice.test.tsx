@@ -2,6 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { UserView } from '../../shared/contract/entities.ts';
 import { sessionWatch } from '../../web/src/lib/session-watch.ts';
+import { ConfirmDialog } from '../../web/src/ui/confirm-dialog.tsx';
+import { Dialog } from '../../web/src/ui/dialog.tsx';
 import { SessionNotice } from '../../web/src/ui/session-notice.tsx';
 import { expectNoViolations } from './axe.ts';
 import { show } from './show.tsx';
@@ -62,4 +64,33 @@ it('keeps what was entered for its person, who signs in elsewhere', async () => 
   sessionWatch.learn(ada);
   await expect.element(notice).not.toBeInTheDocument();
   release();
+});
+
+it.each([
+  ['somebody else is signed in', bea],
+  ['they are signed out', null],
+])('what one person was asked is closed once %s, and nothing else', async (_, next) => {
+  const [close, closeQuestion] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  await show(
+    <>
+      <Dialog title="Uploads" onClose={close} />
+      <ConfirmDialog
+        title="Delete Media"
+        text="Delete 3 files?"
+        confirm="Delete"
+        confirming="Deleting..."
+        isPending={false}
+        onConfirm={() => undefined}
+        onClose={closeQuestion}
+      />
+    </>,
+  );
+  sessionWatch.learn(ada);
+  expect(closeQuestion).not.toHaveBeenCalled();
+  sessionWatch.learn(next);
+  expect(closeQuestion).toHaveBeenCalledOnce();
+  // Of the notice, which says so.
+  sessionWatch.dismiss();
+  expect(closeQuestion).toHaveBeenCalledOnce();
+  expect(close).not.toHaveBeenCalled();
 });

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import { mediaModerated, mediaRemoved, mediaSaved } from '../../../web/src/changes/media-changes.ts';
+import { voteChanged } from '../../../web/src/changes/vote-changes.ts';
 import type { MediaPages } from '../../../web/src/changes/media-pages.ts';
 import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import { queryKeys } from '../../../web/src/lib/query-keys.ts';
@@ -91,4 +92,37 @@ it.each([
   for (const key of chosen) client.setQueryData(key, all);
   change();
   expect(chosen.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
+});
+
+describe('a vote', () => {
+  const ranking = queryKeys.gallery({ eventId, guest: {}, sortBy: 'votes' });
+  const vote = (mediaId: string, count: number) => {
+    const state = { count, hasVoted: true };
+    for (const isPending of [true, false])
+      voteChanged(viewingOf(client), { eventId, mediaId, state, isPending });
+  };
+  const read = (queryKey: typeof list | typeof ranking, items: readonly MediaView[]) =>
+    client.fetchQuery({ queryKey, queryFn: () => pagesOf(items) });
+  const ranked = () => client.getQueryData<MediaPages>(ranking)?.pages[0]?.items;
+
+  it('does not bring back what has been rejected since', async () => {
+    vote(approved.id, 4);
+    await read(ranking, []);
+    expect(ranked()).toEqual([]);
+    await read(list, [other]);
+    expect(shown()).toEqual([other.id]);
+    vote(other.id, 1);
+    await read(list, []);
+    await read(ranking, []);
+    expect([shown(), ranked()]).toEqual([[], []]);
+  });
+
+  it('ranks its photo where the server’s order does not have it yet', async () => {
+    vote(other.id, 1);
+    await read(ranking, [approved]);
+    expect(ranked()).toMatchObject([{ id: approved.id }, { id: other.id, voteCount: 1 }]);
+    vote(other.id, 5);
+    await read(ranking, [approved, { ...other, voteCount: 1 }]);
+    expect(ranked()).toMatchObject([{ id: other.id, voteCount: 5 }, { id: approved.id }]);
+  });
 });

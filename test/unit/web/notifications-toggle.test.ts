@@ -16,6 +16,7 @@ function createToggle(change: Partial<NotificationTogglePorts> = {}) {
   const toggle = createNotificationToggle({
     ...ports,
     isSupported: () => true,
+    screenUser: () => undefined,
     permission: () => world.permission,
     askPermission: async () => world.permission,
     register: () => world.failures.register?.() ?? Promise.resolve(ports.push),
@@ -59,6 +60,7 @@ function impatientToggle(ports: Ports, subscribe: Ports['push']['subscribe']) {
   const timeouts = [never, broken];
   return createNotificationToggle({
     ...ports,
+    screenUser: () => undefined,
     isSupported: () => true,
     permission: () => 'granted',
     askPermission: async () => 'granted',

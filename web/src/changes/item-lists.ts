@@ -71,6 +71,24 @@ function patchGallery(
   return inserted.filter(isInGallery).reduce((list, item) => insert(list, item, sortBy), updated);
 }
 
+type RankedItem = {
+  readonly id: string;
+  /** What is inserted where the ranking should have it and does not. */
+  readonly missing: () => MediaView | undefined;
+};
+
+/** Puts an item whose votes have changed at its place in the order by votes. What is on the screen stays where it is. */
+export function rankItem(
+  data: MediaPages,
+  { id, missing }: RankedItem,
+  { isAnswer, isActive }: PatchedQuery,
+): MediaPages {
+  if (isActive && !isAnswer) return data;
+  const item = itemsOf(data.pages).find((listed) => listed.id === id) ?? missing();
+  if (!item) return data;
+  return (isAnswer ? placeItem : insertItem)(data, item, 'votes');
+}
+
 function patchByStatus(
   data: MediaPages,
   { update, inserted = [] }: ItemPatch,

@@ -4,6 +4,7 @@ import type { PersonView } from '../../../shared/contract/people.ts';
 import type { Reply } from '../lib/endpoints.ts';
 import { queryKeys } from '../lib/query-keys.ts';
 import { markStale, recordChange } from './change-log.ts';
+import { markEventStale } from './event-changes.ts';
 import { byViewer } from './viewing.ts';
 
 type Pages<Items> = InfiniteData<{ items: Items; nextCursor: string | null }>;
@@ -28,6 +29,17 @@ export const personChanged = byViewer((client, eventId: string, changed: PersonV
   void markStale(client, { queryKey: queryKeys.idlePeople(eventId) });
   void markStale(client, { queryKey: queryKeys.recentGuests(eventId) });
 });
+
+/**
+ * A call about a person was refused with this status. If it says that others have changed who they are, or that the viewer is
+ * no host any more, the people and the event are read again.
+ */
+export function peopleMayBeChanged(client: QueryClient, eventId: string, status: number | undefined): void {
+  if (status !== 403 && status !== 404) return;
+  void markStale(client, { queryKey: queryKeys.people(eventId) });
+  void markStale(client, { queryKey: queryKeys.coHosts(eventId) });
+  void markEventStale(client, eventId);
+}
 
 /** The owner has removed many people at once, perhaps with their votes: all of the event is read again. */
 export const peopleRemoved = byViewer((client, eventId: string) => {

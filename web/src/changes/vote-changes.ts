@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../lib/query-keys.ts';
-import { markStale } from './change-log.ts';
+import { markStale, recordChange } from './change-log.ts';
+import { rankItem } from './item-lists.ts';
+import type { MediaPages } from './media-pages.ts';
 import { changeCounts, findItem, recordInLists } from './record-in-lists.ts';
 import { byViewer } from './viewing.ts';
 
@@ -17,8 +19,16 @@ export const voteChanged = byViewer((client, { eventId, mediaId, state, isPendin
     id: `vote ${mediaId}`,
     eventId,
     update: (known) => (known.id === mediaId ? { ...known, ...vote } : known),
-    inserted: after && [after],
-    mayMove: false,
+    isPending,
+  });
+  // Others' votes keep it in the ranking: only with the first one can the server's index be without it. Nor is it, if the
+  // other lists have lost it meanwhile.
+  const isFirst = state.hasVoted && state.count === 1;
+  const missing = () => (isFirst && findItem(client, { eventId, id: mediaId }) ? after : undefined);
+  recordChange(client, {
+    id: `ranked ${mediaId}`,
+    scope: { queryKey: queryKeys.galleryOrder(eventId, 'votes') },
+    patch: (data, query) => rankItem(data as MediaPages, { id: mediaId, missing }, query),
     isPending,
   });
   if (before && after) changeCounts(client, eventId, { before, after });

@@ -4,7 +4,7 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { mediaRemoved } from '../../changes/media-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
-import { call, statusOf } from '../../lib/call.ts';
+import { deleteMedia } from '../../lib/delete-media.ts';
 import { focusPage } from '../../lib/focus-page.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -27,13 +27,7 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMe
   useEffect(() => () => onceGone.current(), []);
   const { mutate, isPending, isSuccess } = useMutation({
     onMutate: () => viewingOf(client),
-    mutationFn: () =>
-      call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }).catch(
-        (error: unknown) => {
-          // Somebody was faster.
-          if (statusOf(error) !== 404) throw error;
-        },
-      ),
+    mutationFn: () => deleteMedia({ eventId, mediaId }),
     onSuccess: (_, __, viewing) => {
       toast(toasts.mediaDeleted);
       const remove = () => mediaRemoved(viewing, item);

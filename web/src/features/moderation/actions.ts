@@ -11,6 +11,7 @@ import {
 } from '../../changes/media-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
+import { deleteMedia } from '../../lib/delete-media.ts';
 import { sessionWatch } from '../../lib/session-watch.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -100,15 +101,11 @@ export const moderateAllItems = (client: QueryClient, { eventId, from, onProgres
 export const deleteItem = (client: QueryClient) =>
   mutationOptions({
     onMutate: () => viewingOf(client),
-    mutationFn: ({ eventId, id: mediaId }: MediaView) =>
-      call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
+    mutationFn: ({ eventId, id: mediaId }: MediaView) => deleteMedia({ eventId, mediaId }),
     onSuccess: (_, item, viewing) => {
       toast(toasts.mediaDeleted);
       mediaRemoved(viewing, item);
     },
-    onError: (error, item, viewing) => {
-      toastFailure(error, toastFor.deleteFailed(messageOf(error, 'Failed to delete media')));
-      // Somebody was faster.
-      if (viewing && statusOf(error) === 404) mediaRemoved(viewing, item);
-    },
+    onError: (error) =>
+      toastFailure(error, toastFor.deleteFailed(messageOf(error, 'Failed to delete media'))),
   });

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
-import { deleteItem, moderateItem } from './actions.ts';
+import { type Decision, deleteItem, moderateItem } from './actions.ts';
 import { ModerationCard } from './moderation-card.tsx';
 import styles from './moderation-list.module.css';
 import { mediaByStatusQuery } from './queries.ts';
@@ -34,7 +34,6 @@ type ModerationListProps = {
 export function ModerationList({ label, ...props }: ModerationListProps) {
   const client = useQueryClient();
   const query = useInfiniteQuery(mediaByStatusQuery(props.eventId, props.status, props.by));
-  const decide = useMutation(moderateItem(client));
   const remove = useMutation(deleteItem(client));
   const [deleting, setDeleting] = useState<MediaView>();
   const focusProps = useRestoreFocus();
@@ -56,11 +55,9 @@ export function ModerationList({ label, ...props }: ModerationListProps) {
           {props.renderHeader(true)}
           <ul className={styles.cards}>
             {items.map((item) => (
-              <ModerationCard
+              <Card
                 key={item.id}
                 item={item}
-                isPending={decide.isPending && decide.variables.item.id === item.id}
-                onDecide={(status) => decide.mutate({ item, status })}
                 onDelete={props.isCoHosts ? undefined : () => setDeleting(item)}
               />
             ))}
@@ -81,6 +78,13 @@ export function ModerationList({ label, ...props }: ModerationListProps) {
       )}
     </section>
   );
+}
+
+/** A card that waits for its own decision, however many others are decided on meanwhile. */
+function Card({ item, onDelete }: Pick<ComponentProps<typeof ModerationCard>, 'item' | 'onDelete'>) {
+  const { mutate, isPending } = useMutation(moderateItem(useQueryClient()));
+  const onDecide = (status: Decision) => mutate({ item, status });
+  return <ModerationCard {...{ item, isPending, onDecide, onDelete }} />;
 }
 
 /** Shown while the cards are loading. */

@@ -1,5 +1,6 @@
 import { subscriptionCalls } from '../../lib/notifications/subscription-calls.ts';
 import { subscriptionRecords } from '../../lib/notifications/subscription-record.ts';
+import { sessionWatch } from '../../lib/session-watch.ts';
 import { createNotificationToggle } from './notification-toggle.ts';
 import { registerServiceWorker } from '../../lib/register-service-worker.ts';
 
@@ -11,6 +12,7 @@ export const notificationToggle = createNotificationToggle({
   calls: subscriptionCalls,
   records: subscriptionRecords,
   isSupported: () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window,
+  screenUser: () => sessionWatch.expectedUser(),
   permission: () => Notification.permission,
   askPermission: () => Notification.requestPermission(),
   register: async () => {

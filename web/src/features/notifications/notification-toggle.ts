@@ -12,6 +12,8 @@ import type { SubscriptionRecord } from '../../lib/notifications/subscription-re
 
 export type NotificationTogglePorts = Omit<SubscriptionPorts, 'push'> & {
   readonly isSupported: () => boolean;
+  /** Whom the screen is for: a user's id, `none`, or undefined while nobody knows. */
+  readonly screenUser: () => string | undefined;
   readonly permission: () => NotificationPermission;
   readonly askPermission: () => Promise<NotificationPermission>;
   /** Registers the service worker and waits until it is active. */
@@ -34,11 +36,12 @@ export type Subscriber = Pick<SubscriptionRecord, 'person' | 'guest'> & { readon
 export function createNotificationToggle(ports: NotificationTogglePorts) {
   let attempts = 0;
   return {
-    /** Whether this browser gets the event's notifications. */
+    /** Whether this browser gets the event's notifications, for whom its screen is. */
     async isEnabled(eventId: string): Promise<boolean> {
       if (!ports.isSupported() || ports.permission() !== 'granted') return false;
       const record = await ports.records.read().catch(() => undefined);
-      return record?.eventIds.includes(eventId) ?? false;
+      if (!record || isAnothers(record.person, ports.screenUser())) return false;
+      return record.eventIds.includes(eventId);
     },
 
     /**
@@ -71,6 +74,10 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
     },
   };
 }
+
+/** Whether notifications are a user's who is not signed in. A guest's go on under the account that has claimed the guest. */
+const isAnothers = (person: string, screenUser: string | undefined): boolean =>
+  screenUser !== undefined && person.startsWith('user:') && person !== `user:${screenUser}`;
 
 /** Subscribes this browser to an event. @param isLatest whether nobody has pressed the button again since */
 async function subscribe(

@@ -1,10 +1,17 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { PersonView } from '../../../../shared/contract/people.ts';
-import { personChanged } from '../../changes/owner-changes.ts';
+import { peopleMayBeChanged, personChanged } from '../../changes/owner-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
-import { call, messageOf } from '../../lib/call.ts';
+import { call, messageOf, statusOf } from '../../lib/call.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
+
+type Refused = { error: Error; fallback: string };
+
+function refused(client: QueryClient, eventId: string, { error, fallback }: Refused): void {
+  toastFailure(error, { title: 'Error', text: messageOf(error, fallback) });
+  peopleMayBeChanged(client, eventId, statusOf(error));
+}
 
 /** Removes a person from an event and blocks them. */
 export const removePerson = (client: QueryClient, eventId: string) =>
@@ -17,10 +24,7 @@ export const removePerson = (client: QueryClient, eventId: string) =>
       toast({ title: 'Person Removed' });
     },
     onError: (error) =>
-      toastFailure(error, {
-        title: 'Error',
-        text: messageOf(error, 'Failed to remove the person. Please try again.'),
-      }),
+      refused(client, eventId, { error, fallback: 'Failed to remove the person. Please try again.' }),
   });
 
 /** What a co-host is who is none any more. */
@@ -46,10 +50,7 @@ export const toggleCoHost = (client: QueryClient, eventId: string) =>
       toast({ title: isNamed ? 'Co-host Named' : 'Co-host Dismissed' });
     },
     onError: (error) =>
-      toastFailure(error, {
-        title: 'Error',
-        text: messageOf(error, 'Failed to change the co-host. Please try again.'),
-      }),
+      refused(client, eventId, { error, fallback: 'Failed to change the co-host. Please try again.' }),
   });
 
 /** Undoes a removal. */
@@ -63,8 +64,5 @@ export const restorePerson = (client: QueryClient, eventId: string) =>
       toast({ title: 'Person Restored' });
     },
     onError: (error) =>
-      toastFailure(error, {
-        title: 'Error',
-        text: messageOf(error, 'Failed to restore the person. Please try again.'),
-      }),
+      refused(client, eventId, { error, fallback: 'Failed to restore the person. Please try again.' }),
   });

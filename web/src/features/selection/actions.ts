@@ -4,6 +4,7 @@ import { type ToastText, toastFor, toasts } from '../../../../shared/messages.ts
 import { mediaModerated, mediaRemoved } from '../../changes/media-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
+import { deleteMedia } from '../../lib/delete-media.ts';
 import { pluralize } from '../../lib/format.ts';
 import type { GuestFields } from '../../lib/query-keys.ts';
 import { sessionWatch } from '../../lib/session-watch.ts';
@@ -21,13 +22,7 @@ export const removeItems = (client: QueryClient, { eventId, guest }: RemovalInpu
       // The last ones, too, if somebody else signs in meanwhile.
       const as = sessionWatch.expectedUser();
       const outcome = await runOnItems(items, async (item) => {
-        const params = { eventId, mediaId: item.id };
-        await call('DELETE /api/events/{eventId}/media/{mediaId}', { params, query: guest, as }).catch(
-          (error: unknown) => {
-            // Somebody was faster.
-            if (statusOf(error) !== 404) throw error;
-          },
-        );
+        await deleteMedia({ eventId, mediaId: item.id, guest, as });
         mediaRemoved(viewing, item);
       });
       const failure = messageOf(outcome.error, 'Failed to delete media');

@@ -93,13 +93,16 @@ type ContentProps = {
 function Content({ event, viewer, access, sortBy, onSort }: ContentProps) {
   const [search] = useSearchParams();
   const { gallery, needsPayment, isEnabled } = access;
+  const highlights = <EventHighlights {...{ event, viewer, isEnabled }} />;
   return (
     <>
-      {!needsPayment && event.highlightCount > 0 && (
-        <div className={styles.highlights}>
-          <EventHighlights {...{ event, viewer, isEnabled }} />
-        </div>
-      )}
+      {!needsPayment &&
+        (event.highlightCount > 0 ? (
+          <div className={styles.highlights}>{highlights}</div>
+        ) : (
+          // A link to one that is none any more says so.
+          search.has('highlight') && highlights
+        ))}
       {(needsPayment || search.has('checkout')) && (
         <PaymentWall
           {...{ event, viewer }}

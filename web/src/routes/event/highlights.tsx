@@ -39,17 +39,21 @@ export default function EventHighlights(props: EventHighlightsProps) {
 
   const { open, onOpened } = useOpenLightbox(route);
   // All picked photos were deleted: only hosts still get the strip, to regenerate it.
-  if (data?.length === 0 && !viewer.isHost) return <span data-shelf="none" />;
+  const hasStrip = event.highlightCount > 0 && (data?.length !== 0 || viewer.isHost);
   return (
     <>
-      <HighlightsStrip
-        ref={strip}
-        items={data}
-        failure={isError && !data && <Button onClick={() => void refetch()}>Try again</Button>}
-        action={viewer.isHost && <RegenerateButton eventId={event.id} />}
-        onOpen={open}
-        onBroken={renew}
-      />
+      {hasStrip ? (
+        <HighlightsStrip
+          ref={strip}
+          items={data}
+          failure={isError && !data && <Button onClick={() => void refetch()}>Try again</Button>}
+          action={viewer.isHost && <RegenerateButton eventId={event.id} />}
+          onOpen={open}
+          onBroken={renew}
+        />
+      ) : (
+        <span data-shelf="none" />
+      )}
       {route.isOpen && (
         <LazyLightbox
           {...{ event, viewer, route, onOpened }}

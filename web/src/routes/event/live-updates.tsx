@@ -7,6 +7,7 @@ import { changesUnheard } from '../../changes/heard-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { LiveUpdatesPill } from '../../features/gallery/live-updates-pill.tsx';
 import { useLiveConnection } from '../../features/gallery/use-live-connection.ts';
+import { itemsOf, type MediaPages } from '../../changes/media-pages.ts';
 import { mediaQuery } from '../../features/gallery/queries.ts';
 import { showLiveUpdates } from '../../features/gallery/refresh-media.ts';
 import { focusPage } from '../../lib/focus-page.ts';
@@ -19,7 +20,7 @@ type EventLiveUpdatesProps = {
   onShown: () => void;
 };
 
-/** A page that hears of changes does not look for them, but for hosts' pages: nobody is told of what waits for approval. */
+/** A page that hears of changes does not look for them, unless it shows what waits for approval: nobody is told of that. */
 const NO_LOOKS = { refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 /** Announces photos that arrived since the gallery was opened, and shows them on request. */
@@ -30,17 +31,18 @@ export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUp
   const looking = liveUpdatesQuery(client, { eventId, guest, mediaCount });
   const [isConnected, setIsConnected] = useState(false);
   const hasHeard = useRef(false);
-  const { data: updates, refetch } = useQuery({ ...looking, ...(isConnected && !isHost && NO_LOOKS) });
+  const { data: list } = useInfiniteQuery({
+    ...mediaQuery({ eventId, sortBy: FIRST_SORT, guest }),
+    enabled: false,
+  });
+  const isLooking = !isConnected || isHost || hasPending(list);
+  const { data: updates, refetch } = useQuery({ ...looking, ...(!isLooking && NO_LOOKS) });
   useLiveConnection({ eventId, guest, isHost }, (hears) => {
     setIsConnected(hears);
     // Between two connections anything may have changed. Before the first one the page is new, and its count tells enough.
     if (hasHeard.current) changesUnheard(viewingOf(client), { eventId, guest });
     hasHeard.current ||= hears;
     if (hears) void refetch();
-  });
-  const { data: list } = useInfiniteQuery({
-    ...mediaQuery({ eventId, sortBy: FIRST_SORT, guest }),
-    enabled: false,
   });
   const newCount = newItemsOf(updates, list).length;
   const onShow = () => {
@@ -54,3 +56,7 @@ export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUp
   const label = newCount > 0 ? newItemsLabel(newCount, updates) : '';
   return <LiveUpdatesPill label={label} onShow={onShow} />;
 }
+
+/** Whether the viewer's own photos wait for approval. */
+const hasPending = (list: Pick<MediaPages, 'pages'> | undefined): boolean =>
+  list !== undefined && itemsOf(list.pages).some(({ status }) => status === 'pending');

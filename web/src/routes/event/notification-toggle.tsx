@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import BellOffIcon from 'lucide-react/icons/bell-off';
 import { useEffect } from 'react';
 import { changedElsewhere } from '../../changes/event-changes.ts';
@@ -7,6 +7,7 @@ import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
 import { notificationToggle } from '../../features/notifications/browser-notification-toggle.ts';
 import type { Subscriber, ToggleResult } from '../../features/notifications/notification-toggle.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
+import { useNextPerson } from '../../lib/use-next-person.ts';
 import { userQuery } from '../../lib/use-session.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -85,29 +86,30 @@ type NotificationPartsProps = {
   eventId: string;
   gallery: Gallery;
   isAskingName: boolean;
-  onClose: () => void;
-  onRegistered: () => void;
+  onState: (state: ToggleState) => void;
+  /** Shows that a step is being taken, and what came of it. */
+  take: (step: () => Promise<ToggleState>) => Promise<void>;
 };
 
-/** The dialog that asks for a name. While it is there, the gallery follows opened notifications. */
-export function NotificationParts({
-  eventId,
-  gallery,
-  isAskingName,
-  onClose,
-  onRegistered,
-}: NotificationPartsProps) {
+/**
+ * The dialog that asks for a name. While it is there, the gallery follows opened notifications, and the button whose
+ * notifications they are.
+ */
+export function NotificationParts(props: NotificationPartsProps) {
+  const { eventId, gallery, isAskingName, onState, take } = props;
   useOpenedNotification(eventId, gallery.refresh);
-  const { data: user } = useQuery({ ...userQuery, enabled: false });
+  useNextPerson(() => void readToggle(eventId).then(onState));
+  const stopAsking = () => onState({ isEnabled: false, isAskingName: false });
   return (
-    isAskingName &&
-    // Somebody may have signed in meanwhile, in another tab.
-    !user && (
+    isAskingName && (
       <GuestNameDialog
         title="Notifications for Guests"
         description="No account needed. Give a name, and this browser is told of new photos."
-        onClose={onClose}
-        onRegistered={onRegistered}
+        onClose={stopAsking}
+        onRegistered={() => {
+          stopAsking();
+          void take(() => enableAsGuest(eventId));
+        }}
       />
     )
   );

@@ -26,7 +26,7 @@ export function EventNotifications(props: EventNotificationsProps) {
 /** The button, and what its code has beside it once that is loaded. */
 function NotificationSwitch({ event: { id: eventId }, viewer, gallery }: EventNotificationsProps) {
   const toggle = useNotifications(eventId, viewer);
-  const { code, isEnabled, isPending, isAskingName } = toggle;
+  const { code, isEnabled, isPending } = toggle;
   return (
     <>
       <NotificationButton
@@ -37,11 +37,7 @@ function NotificationSwitch({ event: { id: eventId }, viewer, gallery }: EventNo
       />
       {code && (
         <RegionBoundary region="notifications" fallback={null}>
-          <code.NotificationParts
-            {...{ eventId, gallery, isAskingName }}
-            onClose={toggle.stopAskingName}
-            onRegistered={toggle.enableAsGuest}
-          />
+          <code.NotificationParts {...{ eventId, gallery }} {...toggle} />
         </RegionBoundary>
       )}
     </>

@@ -52,20 +52,16 @@ export function useNotifications(eventId: string, viewer: Viewer) {
     setPending(false);
   };
   const isEnabled = state?.isEnabled ?? false;
-  const stopAskingName = () => setState({ isEnabled, isAskingName: false });
   return {
     code,
     isEnabled,
     isPending,
     isAskingName: state?.isAskingName ?? false,
+    take,
+    onState: setState,
     press: () => {
       const answer = code ? undefined : askPermission();
       void take(({ pressToggle }) => pressToggle({ eventId, isEnabled, answer, viewer, client }));
-    },
-    stopAskingName,
-    enableAsGuest: () => {
-      stopAskingName();
-      void take((loaded) => loaded.enableAsGuest(eventId));
     },
   };
 }
