@@ -107,7 +107,8 @@ describe('a gallery', () => {
       });
       await expectToast('Not Here', 'That photo is no longer here.');
       await expect.poll(address).not.toContain('highlight');
-      await expect.element(heading('AI Highlights')).not.toBeInTheDocument();
+      // Hosts may have some picked, under the same heading.
+      if (role === 'participant') await expect.element(heading('AI Highlights')).not.toBeInTheDocument();
     },
   );
 

@@ -22,9 +22,6 @@ async function centreOf(page: Page, position: number): Promise<[x: number, y: nu
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** A finger that drags a page which is still at work is taken for one that scrolls. */
-const atRest = (page: Page) => page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
-
 async function touch(
   finger: CDPSession,
   type: 'touchStart' | 'touchMove' | 'touchEnd',
@@ -53,10 +50,8 @@ describe('the gallery', () => {
     await page.waitForLoadState('networkidle');
     await page.locator('[data-index="3"]').scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate('scrollY');
-    await atRest(page);
     await touch(finger, 'touchStart', await centreOf(page, 2));
     await bar(page).getByText('1 selected').waitFor();
-    await atRest(page);
     const [from, to] = [await centreOf(page, 2), await centreOf(page, 4)];
     for (const share of [0.25, 0.5, 0.75, 1]) {
       await touch(finger, 'touchMove', [
@@ -64,7 +59,15 @@ describe('the gallery', () => {
         from[1] + (to[1] - from[1]) * share,
       ]);
     }
-    await bar(page).getByText('3 selected').waitFor();
+    // A finger never rests.
+    let wobble = 0;
+    await expect
+      .poll(async () => {
+        wobble = 1 - wobble;
+        await touch(finger, 'touchMove', [to[0] + wobble, to[1]]);
+        return bar(page).getByText('3 selected').isVisible();
+      })
+      .toBe(true);
     await touch(finger, 'touchEnd');
     // The drag has neither scrolled nor pressed.
     expect(await page.evaluate('scrollY')).toBe(scrolled);
