@@ -107,7 +107,11 @@ export async function startTriggers(input: TriggerInput): Promise<StartedTrigger
     if (trigger.kind === 'queue') {
       // Whoever held messages ended with the last run.
       input.queues.releaseInFlight(trigger.queue);
-      const mapping = startQueueMapping({ ...call, ...trigger });
+      const mapping = startQueueMapping({
+        ...call,
+        ...trigger,
+        visibilitySeconds: visibilitySeconds(trigger.queue, input.rows),
+      });
       closers.push((atMostMs) => mapping.close(atMostMs));
     } else if (trigger.kind === 'stream') {
       const mapping = await startStreamMapping({

@@ -84,7 +84,7 @@ function checkEvents({ events }: Ledger, snapshot: Snapshot): Finding[] {
   const rows = rowsOf(snapshot, 'EVENT');
   const present = new Set(rows.map(({ id }) => id));
   const orphans = snapshot.rows.filter(({ pk, sk }) => {
-    const [, eventId] = /^EVENT#(evt_[a-z2-7]+)/.exec(pk) ?? [];
+    const [, eventId] = /(?:^EVENT#|\/OWNS#)(evt_[a-z2-7]+)/.exec(`${pk}/${sk}`) ?? [];
     return eventId !== undefined && sk !== 'EVENT' && !pk.endsWith('#PAYMENTS') && !present.has(eventId);
   });
   return [

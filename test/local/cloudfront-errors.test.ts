@@ -141,6 +141,10 @@ describe('CloudFront by itself', () => {
     expect(await nextAfter(() => reply(status, cacheControl))).toBe(isKept ? status : 200);
   });
 
+  it('keeps what a HEAD met as well', async () => {
+    expect(await nextAfter(() => reply(503), 'HEAD')).toBe(503);
+  });
+
   it('keeps no answer to a call that changes something', async () => {
     expect(await nextAfter(() => reply(503), 'POST')).toBe(200);
   });

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { InvokeResult } from '../../infra/local/lambda/invoke.ts';
+import { throttledInvocation, type InvokeResult } from '../../infra/local/lambda/invoke.ts';
 import { systemTimers } from '../../infra/local/timers/timers.ts';
 import { createPollBackoff } from '../../infra/local/dynamodb-streams/poll-backoff.ts';
 import { startStreamMapping } from '../../infra/local/dynamodb-streams/start-stream-mapping.ts';
@@ -291,6 +291,29 @@ describe('a failure', () => {
     const mapping = await map(system, async () => broken, { maxRetryAttempts: 7, timers });
     await expect.poll(() => mapping.givenUp, patience).toHaveLength(1);
     expect(waits.slice(0, 7)).toEqual([100, 200, 400, 800, 1600, 3200, 5000]);
+  });
+});
+
+describe('a call that is throttled', () => {
+  test('is made again with the same records, more often than a record may fail', async () => {
+    const system = await start();
+    await system.putAll('1', '2');
+    let refusals = 5;
+    const mapping = await map(system, async () => (refusals-- > 0 ? throttledInvocation() : done));
+    await expect.poll(() => refusals, patience).toBe(-1);
+    expect(mapping.calls()).toEqual(Array.from({ length: 6 }, () => ['1', '2']));
+    expect(mapping.givenUp).toEqual([]);
+  });
+
+  test('is made again after a restart', async () => {
+    const system = await start();
+    await system.putAll('1');
+    const first = await map(system, async () => throttledInvocation(), { maxRetryAttempts: 0 });
+    await expect.poll(() => first.events, patience).not.toHaveLength(0);
+    expect(await first.close()).toBe(true);
+    expect(first.givenUp).toEqual([]);
+    const second = await map(system, async () => done);
+    await expect.poll(() => second.calls(), patience).toEqual([['1']]);
   });
 });
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { failedItems } from '../../infra/local/lambda/batch-reply.ts';
-import type { Invoke, InvokeResult } from '../../infra/local/lambda/invoke.ts';
+import { throttledInvocation, type Invoke, type InvokeResult } from '../../infra/local/lambda/invoke.ts';
 import { startFunctionHost } from '../../infra/local/lambda/start-function-host.ts';
 import type { Timers } from '../../infra/local/timers/timers.ts';
 import { startQueueMapping } from '../../infra/local/sqs/start-queue-mapping.ts';
@@ -71,6 +71,7 @@ function map(
     queues,
     queue: 'jobs',
     batchSize: 10,
+    visibilitySeconds: 600,
     invoke: async (event) => {
       events.push(event as SQSEvent);
       return await invoke(event as SQSEvent);
@@ -224,6 +225,49 @@ describe('a batch', () => {
     expect(mapping.events).toHaveLength(2);
     expect(await system.counts()).toEqual({ waiting: 0, invisible: 0 });
     expect((await system.receive('jobs-dlq'))[0]?.Body).toBe('poison');
+  });
+
+  test('that is throttled is tried again after pauses that grow, and counts as received once', async () => {
+    const system = await start({ visibilityTimeoutSeconds: 600 });
+    await system.send('a');
+    const { waits, timers } = handTurned();
+    const answers = [throttledInvocation(), throttledInvocation(), done];
+    const mapping = map(system, async () => answers.shift() ?? done, { timers });
+    for (const [at, milliseconds] of [100, 200].entries()) {
+      await expect.poll(() => waits, patience).toHaveLength(at + 1);
+      expect(waits[at]?.milliseconds).toBe(milliseconds);
+      waits[at]?.run();
+    }
+    await expect.poll(async () => await system.counts(), patience).toEqual({ waiting: 0, invisible: 0 });
+    expect(mapping.events.map((event) => event.Records[0]?.attributes.ApproximateReceiveCount)).toEqual([
+      '1',
+      '1',
+      '1',
+    ]);
+    expect(mapping.lines).toEqual([]);
+  });
+
+  test('that is throttled for as long as it is hidden has failed', async () => {
+    const system = await start({ visibilityTimeoutSeconds: 600 });
+    await system.send('a');
+    const { waits, timers } = handTurned();
+    const mapping = map(system, async () => throttledInvocation(), { timers, visibilitySeconds: 0.3 });
+    await expect.poll(() => waits, patience).toHaveLength(1);
+    waits[0]?.run();
+    await expect
+      .poll(() => mapping.lines, patience)
+      .toEqual(['1 of 1 messages of the queue jobs failed: TooManyRequestsException: Rate Exceeded..']);
+    expect(mapping.events).toHaveLength(2);
+  });
+
+  test('that is throttled when the mapping ends is not waited for', async () => {
+    const system = await start({ visibilityTimeoutSeconds: 600 });
+    await system.send('a');
+    const { waits, timers } = handTurned();
+    const mapping = map(system, async () => throttledInvocation(), { timers });
+    await expect.poll(() => waits, patience).toHaveLength(1);
+    expect(await mapping.close()).toBe(true);
+    expect(await system.counts()).toEqual({ waiting: 0, invisible: 1 });
   });
 
   test('of a function that times out fails as a whole', async () => {

@@ -2,6 +2,7 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type _Record } from '@aws-sdk/client-dynamodb-streams';
 import { failureReason } from '../lambda/batch-reply.ts';
 import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
+import { retryPauseMs } from '../lambda/retry-pause.ts';
 import { writeJsonFile } from '../files/json-file.ts';
 import { settlesWithin, systemTimers, type Timers } from '../timers/timers.ts';
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
@@ -13,8 +14,6 @@ import { streamReader, type StreamReader } from './stream-reader.ts';
 import { localTableClient } from '../dynamodb/table-client.ts';
 import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 
-const FIRST_RETRY_MILLISECONDS = 100;
-const LONGEST_RETRY_MILLISECONDS = 5_000;
 const PAUSE_AFTER_ERROR_MILLISECONDS = 1_000;
 const CLOSE_MILLISECONDS = 10_000;
 
@@ -156,7 +155,6 @@ function deliveryOf(work: Work, shardId: string): Delivery {
       log(`${work.functionId} failed ${calls} times on one change; it goes to the on-failure queue.`);
       await work.onFailure(failureRecord({ ...work, streamArn, shardId, record, calls }));
     },
-    pause: async (attempt) =>
-      await work.rest(Math.min(LONGEST_RETRY_MILLISECONDS, FIRST_RETRY_MILLISECONDS * 2 ** (attempt - 1))),
+    pause: async (attempt) => await work.rest(retryPauseMs(attempt)),
   };
 }

@@ -13,6 +13,13 @@ export function failedInvocation(errorType: string, errorMessage: string): Invok
   return { ok: false, errorType, errorMessage };
 }
 
+const THROTTLED = 'TooManyRequestsException';
+
+/** The outcome of a call that did not reach its function, because too many ran. */
+export const throttledInvocation = (): InvokeResult => failedInvocation(THROTTLED, 'Rate Exceeded.');
+
+export const isThrottled = (result: InvokeResult): boolean => !result.ok && result.errorType === THROTTLED;
+
 /**
  * Largest event and largest reply, in bytes of JSON.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html

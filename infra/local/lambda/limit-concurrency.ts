@@ -1,6 +1,6 @@
 import { quotas } from '../../quotas/quotas.ts';
 import type { Environments } from './environments.ts';
-import { failedInvocation, type InvokeResult } from './invoke.ts';
+import { throttledInvocation, type InvokeResult } from './invoke.ts';
 
 /** How many calls an account's functions answer at once, all together. */
 export const ACCOUNT_CONCURRENCY = quotas.lambdaConcurrency.value;
@@ -52,7 +52,7 @@ export function limitConcurrency(
     async invoke(id, event) {
       if (running >= atOnce) {
         add(id, 'throttles');
-        return failedInvocation('TooManyRequestsException', 'Rate Exceeded.');
+        return throttledInvocation();
       }
       running += 1;
       try {

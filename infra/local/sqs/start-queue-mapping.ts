@@ -6,7 +6,8 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { failedItems, failureReason } from '../lambda/batch-reply.ts';
-import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
+import { failedInvocation, isThrottled, type Invoke, type InvokeResult } from '../lambda/invoke.ts';
+import { retryPauseMs } from '../lambda/retry-pause.ts';
 import { settlesWithin, systemTimers, type Timers } from '../timers/timers.ts';
 import { queueEvent } from './queue-event.ts';
 import { localQueueClient, type LocalQueues } from './start-queues.ts';
@@ -31,6 +32,8 @@ type Input = {
   batchSize: number;
   /** How many batches may be in flight; two by default. */
   maxConcurrency?: number;
+  /** For how long received messages are hidden. */
+  visibilitySeconds: number;
   invoke: Invoke;
   log: (message: string) => void;
   timers?: Timers;
@@ -39,13 +42,15 @@ type Input = {
 /**
  * Lambda's event source mapping of a queue on one machine, with ReportBatchItemFailures. Messages that did
  * not fail are deleted; failed ones stay invisible until their visibility time-out ends, and the queue moves
- * them to its dead-letter queue by its own count.
+ * them to its dead-letter queue by its own count. A batch that is throttled is tried again while it is hidden.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function startQueueMapping(input: Input): QueueMapping {
   const { queues, queue, maxConcurrency = 2, timers = systemTimers } = input;
   const client = localQueueClient(queues.endpoint);
   const source = { client, url: queues.urlOf(queue), arn: queues.arnOf(queue) };
   const inFlight = new Set<Promise<void>>();
+  const closing = Promise.withResolvers<void>();
   let closed = false;
 
   async function poll(): Promise<void> {
@@ -76,10 +81,7 @@ export function startQueueMapping(input: Input): QueueMapping {
   }
 
   async function process(messages: Message[]): Promise<void> {
-    const event = queueEvent(messages, source.arn);
-    const result = await input
-      .invoke(event)
-      .catch((error: unknown) => failedInvocation('Invoke', String(error)));
+    const result = await callWhileHidden(queueEvent(messages, source.arn));
     const failures = failedItems(result, messages.map(idOf));
     if (failures.size > 0)
       input.log(
@@ -91,10 +93,31 @@ export function startQueueMapping(input: Input): QueueMapping {
     );
   }
 
+  /** What is throttled for longer than its messages are hidden has failed. */
+  async function callWhileHidden(event: unknown): Promise<InvokeResult> {
+    let leftMs = input.visibilitySeconds * 1000;
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await input
+        .invoke(event)
+        .catch((error: unknown) => failedInvocation('Invoke', String(error)));
+      leftMs -= retryPauseMs(attempt);
+      if (!isThrottled(result) || leftMs <= 0 || closed) return result;
+      await rest(retryPauseMs(attempt));
+    }
+  }
+
+  async function rest(milliseconds: number): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const cancel = timers.after(milliseconds, over.resolve);
+    await Promise.race([over.promise, closing.promise]);
+    cancel();
+  }
+
   void poll();
   return {
     async close(atMostMilliseconds = CLOSE_MILLISECONDS) {
       closed = true;
+      closing.resolve();
       // The open receive call is not aborted: it may have received messages already, which are then given back.
       return await settlesWithin(Promise.all(inFlight), atMostMilliseconds, input.timers);
     },
