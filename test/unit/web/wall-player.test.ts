@@ -58,6 +58,18 @@ async function play(...shown: WallItem[]) {
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
+it('a video plays for as long as it is, and for twenty seconds at most', async () => {
+  const { current } = await play(video('a', 90), video('b', 12));
+  await pass(19.9);
+  expect(current()).toEqual(['a']);
+  await pass(0.2);
+  expect(current()).toEqual(['b']);
+  await pass(11.7);
+  expect(current()).toEqual(['b']);
+  await pass(0.3);
+  expect(current()).toEqual(['a']);
+});
+
 it('a video that is stepped to while the wall is paused has its whole time then', async () => {
   const { player, current } = await play(video('a'), video('b'));
   await pass(10);
