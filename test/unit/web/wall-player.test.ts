@@ -4,7 +4,7 @@ import type { ReadyPicture } from '../../../web/src/features/wall/load-picture.t
 import { Player } from '../../../web/src/features/wall/player.ts';
 import type { WallItem } from '../../../web/src/features/wall/wall-item.ts';
 
-class Video {}
+class Video extends EventTarget {}
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -22,19 +22,20 @@ afterEach(() => {
 const video = (id: string, durationSeconds = 12) =>
   ({ id, kind: 'video', width: 16, height: 9, voteCount: 0, durationSeconds }) as WallItem;
 
+const nothing = () => {};
+
 /** A wall of these items, whose files are there at once. */
 async function play(...shown: WallItem[]) {
   const items = new Map(shown.map((item) => [item.id, item]));
-  let tell = (_change: DeckChange) => {};
+  let tell: (change: DeckChange) => void = nothing;
   const deck = {
     items,
     isRead: true,
     subscribe: (listener: typeof tell) => {
       tell = listener;
-      return () => {};
+      return nothing;
     },
   } as unknown as Deck;
-  const nothing = () => {};
   const player = new Player({
     deck,
     load: async (item) => {
