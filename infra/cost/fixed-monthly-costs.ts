@@ -65,14 +65,14 @@ const metricCounts: Readonly<Record<AlarmId, number>> = {
   'jobs-late': queuesOf('jobs-late').length + 1,
   'jobs-failing': 2,
   'dead-letters': queues.length,
-  'edge-failing': 1,
+  'edge-failing-or-flooded': 4,
   'pages-crashing': 2,
 };
 
 /** An alarm is billed per metric in its expression. CloudFront's metrics exist only in us-east-1. */
 export function alarmMetrics({ region }: Stage): number {
   const all = Object.values(metricCounts).reduce((sum, count) => sum + count, 0);
-  return region === GLOBAL_REGION ? all : all - metricCounts['edge-failing'];
+  return region === GLOBAL_REGION ? all : all - metricCounts['edge-failing-or-flooded'];
 }
 
 /** Of a provisioned write unit for an hour, for which warm throughput is sold. */

@@ -1,5 +1,6 @@
 import { type App, Tags } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { CHANNEL_NAMESPACE } from '../../functions/live-updates/channel.ts';
 import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
 import { answersRequests } from '../../functions/manifest/call-row.ts';
 import { type Noun, nouns } from '../../functions/manifest/nouns.ts';
@@ -74,6 +75,7 @@ export function addStacks(app: App, parts: StageParts) {
     gateway,
     table: data.table,
     distribution,
+    liveUpdates: { api: liveUpdates.api, namespace: CHANNEL_NAMESPACE },
   });
   const requestRows = functions.filter(answersRequests);
   const callsOf = byNoun((noun) => {

@@ -17,7 +17,7 @@ import { browserAlarm } from '../watch/browser-alarms.ts';
 import { callAlarms } from '../watch/call-alarms.ts';
 import { addDashboard } from '../watch/dashboard.ts';
 import { queueAlarms } from '../watch/queue-alarms.ts';
-import { edgeAlarm } from '../watch/edge-alarm.ts';
+import { edgeAlarm, type Watched } from '../watch/edge-alarm.ts';
 import { alarmDescription, type AlarmDefinition, fullId } from '../watch/alarm-definition.ts';
 import { alarmName, GLOBAL_REGION } from '../stages/resource-names.ts';
 
@@ -28,6 +28,7 @@ export type WatchStackProps = StackProps & {
   readonly gateway: HttpApi;
   readonly table: ITable;
   readonly distribution: Distribution;
+  readonly liveUpdates: Watched['liveUpdates'];
 };
 
 /**
@@ -55,7 +56,7 @@ function alarmsOf(props: WatchStackProps): AlarmDefinition[] {
     ...queueAlarms(functions, { queues, stageName: stage.name }),
     jobAlarm(stage.name),
     browserAlarm(stage.name),
-    ...(stage.region === GLOBAL_REGION ? [edgeAlarm(props.distribution)] : []),
+    ...(stage.region === GLOBAL_REGION ? [edgeAlarm(props)] : []),
   ];
 }
 

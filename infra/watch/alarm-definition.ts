@@ -11,7 +11,7 @@ export type AlarmId =
   | 'jobs-late'
   | 'jobs-failing'
   | 'dead-letters'
-  | 'edge-failing'
+  | 'edge-failing-or-flooded'
   | 'pages-crashing';
 
 /** What an alarm watches, and what it says when it rings. */

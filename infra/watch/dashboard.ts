@@ -9,6 +9,7 @@ import type { FunctionRow, QueueName } from '../../functions/manifest/function-r
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import { browserGraphs } from './browser-alarms.ts';
+import { messagesOf, type Watched } from './edge-alarm.ts';
 import { jobGraph } from './job-alarms.ts';
 import { streamAges } from './queue-alarms.ts';
 import { logTables } from './log-tables.ts';
@@ -21,6 +22,7 @@ export type DashboardParts = {
   readonly gateway: HttpApi;
   readonly table: ITable;
   readonly distribution: Distribution;
+  readonly liveUpdates: Watched['liveUpdates'];
   readonly queues: ReadonlyMap<QueueName, WorkQueue>;
 };
 
@@ -28,7 +30,7 @@ const period = Duration.minutes(5);
 
 /** From top to bottom: what people do, whether it works, and what waits. */
 export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard {
-  const { stage, functions, gateway, table, distribution, queues } = parts;
+  const { stage, functions, gateway, table, distribution, liveUpdates, queues } = parts;
   const dashboard = new Dashboard(scope, 'Dashboard', { dashboardName: `gatherlens-${stage.name}` });
   const all = [...queues];
   dashboard.addWidgets(
@@ -78,6 +80,7 @@ export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard
       distribution.metricRequests({ period, region: GLOBAL_REGION }),
       distribution.metric5xxErrorRate({ period, region: GLOBAL_REGION }),
     ]),
+    graph('Messages of live updates', [messagesOf(liveUpdates)]),
   );
   return dashboard;
 }

@@ -3,12 +3,15 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { browserCounts, browserDelays } from '../../functions/domain/browser-metrics.ts';
 import { businessEvents } from '../../functions/domain/business-events.ts';
+import { CHANNEL_NAMESPACE } from '../../functions/live-updates/channel.ts';
 import { nouns } from '../../functions/manifest/nouns.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import { workers } from '../../functions/manifest/workers.ts';
 import { projectDir } from '../../infra/build/project-paths.ts';
 import { failureMetrics } from '../../infra/constructs/failure-metrics.ts';
 import { alarmMetrics } from '../../infra/cost/fixed-monthly-costs.ts';
+import { toldSubscriptions } from '../../infra/cost/worst-day.ts';
+import { FLOOD_LIMIT } from '../../infra/edge/flood-limit.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { find, one, text } from './read-template.ts';
 import { type Json, type Synthesized, synthesizedAsIs } from './synthesized-templates.ts';
@@ -18,7 +21,12 @@ const dev = synthesizedAsIs(stages.dev);
 const runbooks = readFileSync(new URL('../../docs/runbooks.md', import.meta.url), 'utf8');
 const sections = [...runbooks.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
 
-type Expression = { Id: string; Expression?: string; MetricStat?: { Metric: { MetricName: string } } };
+type MetricStat = {
+  Metric: { Namespace: string; MetricName: string; Dimensions: Json };
+  Period: number;
+  Stat: string;
+};
+type Expression = { Id: string; Expression?: string; MetricStat?: MetricStat };
 type Alarm = {
   AlarmName: string;
   AlarmDescription: string;
@@ -139,6 +147,36 @@ describe('alarms', () => {
       crashes: browserMetric('Crashes'),
       visits: browserMetric('Visits'),
     });
+  });
+
+  it('ring within minutes for what costs most: requests, calls and live updates of more than a party', () => {
+    const { Metrics = [], Threshold } = named('edge-failing-or-flooded');
+    const { ofEverything, ofAddress, seconds } = FLOOD_LIMIT;
+    expect(seconds).toBe(300);
+    expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe(
+      `MAX([errors / 2, requests / ${ofEverything}, calls / ${ofAddress}, messages / 3000000])`,
+    );
+    expect(Threshold).toBe(1);
+    // One address that has as many subscriptions as it gets is heard of, if it is told of a change in each second.
+    expect(toldSubscriptions() * seconds).toBeGreaterThan(3_000_000);
+    const looked = Metrics.flatMap(({ MetricStat }) => MetricStat ?? []);
+    expect(
+      looked.map(({ Metric: { Namespace, MetricName }, Period, Stat }) => [
+        Namespace,
+        MetricName,
+        Period,
+        Stat,
+      ]),
+    ).toEqual([
+      ['AWS/CloudFront', '5xxErrorRate', 300, 'Average'],
+      ['AWS/CloudFront', 'Requests', 300, 'Sum'],
+      ['AWS/ApiGateway', 'Count', 300, 'Sum'],
+      ['AWS/AppSync', 'OutboundMessages', 300, 'Sum'],
+    ]);
+    expect(looked.at(-1)?.Metric.Dimensions).toEqual([
+      { Name: 'ChannelNamespaceName', Value: CHANNEL_NAMESPACE },
+      { Name: 'EventAPIId', Value: expect.objectContaining({}) as Json },
+    ]);
   });
 
   it('take back the new version of every job', () => {

@@ -353,7 +353,7 @@ describe('the stacks', () => {
       'live-updates': ['data'],
       edge: ['data', 'global', 'live-updates'],
       identity: ['edge'],
-      watch: ['data', 'edge'],
+      watch: ['data', 'edge', 'live-updates'],
       ...Object.fromEntries(nouns.map((noun) => [`calls-${noun}`, ['data', 'edge', 'watch']])),
       'calls-sign-in': ['data', 'edge', 'identity', 'watch'],
       api: [...nouns.map((noun) => `calls-${noun}`), 'edge', 'watch'].toSorted(),

@@ -48,7 +48,7 @@ export class Player {
   #shownAt = -Infinity;
   /** When the next spread appears, unless the wall is paused. 0 is at once, paused or not. */
   #dueAt = 0;
-  /** How long the spread still had to stand when the wall was paused. */
+  /** How long the spread has to stand once the wall goes on. */
   #restMs = 0;
   #due: Timer | undefined;
   #dissolve: Timer | undefined;
@@ -141,6 +141,7 @@ export class Player {
     this.#at = this.#past.length - 1;
     if (this.#coming && !this.#coming.spread.isArrival) this.#dropComing();
     if (this.#dueAt > 0) this.#dueAt = Math.min(this.#dueAt, this.#shownAt + LEAST_STAND_MS);
+    this.#restMs = Math.min(this.#restMs, LEAST_STAND_MS);
   }
 
   /** What is gone leaves the stage at once. */
@@ -207,8 +208,7 @@ export class Player {
     this.#finishDissolve();
     this.#coming = undefined;
     // What did not load is missing, and comes another time.
-    const items = pictures.map(({ item }) => item);
-    this.#remember({ ...spread, items }, at);
+    this.#remember({ ...spread, items: pictures.map(({ item }) => item) }, at);
     const { isArrival } = spread;
     this.#lastKey += 1;
     this.#show({ layers: [...this.#view.layers, { key: this.#lastKey, pictures, isArrival }] });
@@ -217,8 +217,8 @@ export class Player {
     if (dissolveMs > 0) this.#dissolve = setTimeout(() => this.#finishDissolve(), dissolveMs);
     else this.#finishDissolve();
     this.#shownAt = performance.now();
-    const isCrowded = isArrival && this.#schedule.arrivals.length > 0;
-    this.#dueAt = this.#shownAt + standingTime(pictures, isCrowded);
+    this.#restMs = standingTime(pictures, isArrival && this.#schedule.arrivals.length > 0);
+    this.#dueAt = this.#shownAt + this.#restMs;
     this.#step();
   }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 
 /** How long a screen may be on its own after the browser has let go of it, as on low battery. */
@@ -46,7 +46,8 @@ export function useFullScreen(): void {
  * @param element within the page's `main`, or whatever stands beside the bars
  */
 export function useAlone(element: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  // All else can be reached again as soon as it is seen.
+  useLayoutEffect(() => {
     const own = element.current?.closest('main');
     const around = own?.parentElement;
     if (!own || !around) return;
