@@ -42,7 +42,7 @@ export function edgeAlarm({ distribution, gateway, liveUpdates }: Watched): Alar
   return {
     id: 'edge-failing-or-flooded',
     metric: new MathExpression({
-      expression: `MAX([errors / 2, requests / ${PARTY.requests}, calls / ${PARTY.calls}, messages / ${PARTY.messages}])`,
+      expression: `MAX([FILL(errors, 0) / 2, FILL(requests, 0) / ${PARTY.requests}, FILL(calls, 0) / ${PARTY.calls}, FILL(messages, 0) / ${PARTY.messages}])`,
       usingMetrics: {
         errors: distribution.metric5xxErrorRate({ period, statistic: Stats.AVERAGE }),
         requests: distribution.metricRequests(fiveMinutes),

@@ -154,7 +154,7 @@ describe('alarms', () => {
     const { ofEverything, ofAddress, seconds } = FLOOD_LIMIT;
     expect(seconds).toBe(300);
     expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe(
-      `MAX([errors / 2, requests / ${ofEverything}, calls / ${ofAddress}, messages / 3000000])`,
+      `MAX([FILL(errors, 0) / 2, FILL(requests, 0) / ${ofEverything}, FILL(calls, 0) / ${ofAddress}, FILL(messages, 0) / 3000000])`,
     );
     expect(Threshold).toBe(1);
     // One address that has as many subscriptions as it gets is heard of, if it is told of a change in each second.

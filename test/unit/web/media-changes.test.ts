@@ -101,7 +101,7 @@ describe('a vote', () => {
     for (const isPending of [true, false])
       voteChanged(viewingOf(client), { eventId, mediaId, state, isPending });
   };
-  const read = (queryKey: typeof list | typeof ranking, items: readonly MediaView[]) =>
+  const read = (queryKey: typeof list, items: readonly MediaView[]) =>
     client.fetchQuery({ queryKey, queryFn: () => pagesOf(items) });
   const ranked = () => client.getQueryData<MediaPages>(ranking)?.pages[0]?.items;
 
