@@ -94,6 +94,9 @@ it.each([
   expect(chosen.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
 });
 
+const read = (queryKey: typeof list, items: readonly MediaView[]) =>
+  client.fetchQuery({ queryKey, queryFn: () => pagesOf(items) });
+
 describe('a vote', () => {
   const ranking = queryKeys.gallery({ eventId, guest: {}, sortBy: 'votes' });
   const vote = (mediaId: string, count: number) => {
@@ -101,8 +104,6 @@ describe('a vote', () => {
     for (const isPending of [true, false])
       voteChanged(viewingOf(client), { eventId, mediaId, state, isPending });
   };
-  const read = (queryKey: typeof list, items: readonly MediaView[]) =>
-    client.fetchQuery({ queryKey, queryFn: () => pagesOf(items) });
   const ranked = () => client.getQueryData<MediaPages>(ranking)?.pages[0]?.items;
 
   it('does not bring back what has been rejected since', async () => {
