@@ -14,12 +14,12 @@ import { Client } from '../fixtures/api-client.ts';
 import { fetchZip, getDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
   type Guest,
   guestQuery,
   newGuest,
-  signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 import { passPauses } from './pass-pauses.ts';
@@ -32,7 +32,7 @@ let guest: Guest;
 beforeAll(async () => {
   // Rows are read, and some are written, directly.
   Object.assign(process.env, inject('environment'));
-  [host, guest] = await Promise.all([signIn(base, 'Ada'), newGuest(base, 'Grace')]);
+  [host, guest] = await Promise.all([newUser(base, 'Ada'), newGuest(base, 'Grace')]);
 });
 
 const newEvent = async (fields: object = {}): Promise<string> =>
@@ -233,7 +233,7 @@ describe('somebody who takes back their own photos one after the other', () => {
   });
 
   it('and are then claimed by an account, which takes back one more, have that ZIP outdated', async () => {
-    const [eventId, other, account] = [await newEvent(), await newGuest(base), await signIn(base)];
+    const [eventId, other, account] = [await newEvent(), await newGuest(base), await newUser(base)];
     const photo = await upload(other, eventId, await jpegFile(1));
     await account.post(`/api/events/${eventId}/join`);
     await waitUntilProcessed(host, eventId, photo.id);

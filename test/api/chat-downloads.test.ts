@@ -5,7 +5,7 @@ import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts'
 import type { Client } from '../fixtures/api-client.ts';
 import { fetchZip, measureDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
 import { readZip } from '../fixtures/read-zip.ts';
-import { signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import { addReady, downloadsWorld, type DownloadsWorld, photo } from './downloads-world.ts';
 import { passPauses } from './pass-pauses.ts';
 
@@ -72,7 +72,7 @@ it('sizes are told before anything is made, exactly at full size, to each what t
 });
 
 it('an item says how large its file is: the original for who gets that, for others the clean copy', async () => {
-  const [eventId, coHost] = [await newEvent(), await signIn(base)];
+  const [eventId, coHost] = [await newEvent(), await newUser(base)];
   await coHost.post(`/api/events/${eventId}/join`);
   await host.post(`/api/events/${eventId}/people/${coHost.userId}/co-host`);
   const file = await photo('a.jpg', '2026:05:02 18:34:05');

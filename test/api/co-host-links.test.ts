@@ -7,7 +7,8 @@ import { updateRow } from '../../functions/table/update-row.ts';
 import { coHostLinkHash } from '../../functions/people/co-host-link-hash.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { eventually } from '../fixtures/uploads.ts';
-import { signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import type { SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
 // This process reads rows.
@@ -15,7 +16,7 @@ Object.assign(process.env, inject('environment'));
 let host: SignedIn;
 
 beforeAll(async () => {
-  host = await signIn(base, 'Hana');
+  host = await newUser(base, 'Hana');
 });
 
 const newEvent = async (fields: object = {}): Promise<string> =>
@@ -37,7 +38,7 @@ const linkRows = (eventId: string) =>
 describe('a link for a co-host', () => {
   it('makes somebody a co-host who was not in the event, with a place, and works once', async () => {
     const eventId = await newEvent({ isPaid: true, price: '5.00' });
-    const [cora, dan] = [await signIn(base, 'Cora'), await signIn(base, 'Dan')];
+    const [cora, dan] = [await newUser(base, 'Cora'), await newUser(base, 'Dan')];
     const { code } = await newLink(eventId);
     expect(await accept(cora, eventId, code)).toMatchObject({ status: 201, json: { role: 'co-host' } });
     expect((await cora.get(`/api/events/${eventId}`)).json).toMatchObject({
@@ -58,7 +59,7 @@ describe('a link for a co-host', () => {
   it('makes one of many a co-host who use it at once', async () => {
     const eventId = await newEvent();
     const { code } = await newLink(eventId);
-    const users = await runConcurrently([1, 2, 3, 4, 5], () => signIn(base));
+    const users = await runConcurrently([1, 2, 3, 4, 5], () => newUser(base));
     await users[0]?.post(`/api/events/${eventId}/join`);
     const answers = await Promise.all(users.map((user) => accept(user, eventId, code)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409]);
@@ -81,16 +82,16 @@ describe('a link for a co-host', () => {
       UpdateExpression: 'SET expiresAtSeconds = :past',
       ExpressionAttributeValues: { ':past': Math.floor(Date.now() / 1000) - 1 },
     });
-    expect((await accept(await signIn(base), eventId, code)).json.code).toBe('link_ended');
+    expect((await accept(await newUser(base), eventId, code)).json.code).toBe('link_ended');
   });
 
   it('can be ended before it is used, and used ones still say so', async () => {
     const eventId = await newEvent();
     const [used, open, other] = [await newLink(eventId), await newLink(eventId), await newLink(eventId)];
-    await accept(await signIn(base), eventId, used.code);
+    await accept(await newUser(base), eventId, used.code);
     expect(await revoke(eventId)).toBe(2);
     expect(await revoke(eventId)).toBe(0);
-    const late = await signIn(base);
+    const late = await newUser(base);
     for (const { code } of [open, other])
       expect((await accept(late, eventId, code)).json.code).toBe('link_ended');
     expect((await accept(late, eventId, used.code)).json.code).toBe('link_used');
@@ -100,7 +101,7 @@ describe('a link for a co-host', () => {
 
   it('lets in nobody whom the owner has removed, and is not used up by them', async () => {
     const eventId = await newEvent();
-    const [removed, cora] = [await signIn(base), await signIn(base)];
+    const [removed, cora] = [await newUser(base), await newUser(base)];
     await removed.post(`/api/events/${eventId}/join`);
     await host.delete(`/api/events/${eventId}/people/${removed.userId}`);
     const { code } = await newLink(eventId);

@@ -6,7 +6,8 @@ import { getRow } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
-import { credentials, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
@@ -16,7 +17,7 @@ let helper: SignedIn;
 beforeAll(async () => {
   // Some rows are written directly.
   Object.assign(process.env, inject('environment'));
-  [host, helper] = [await signIn(base, 'Hana'), await signIn(base, 'Cora')];
+  [host, helper] = [await newUser(base, 'Hana'), await newUser(base, 'Cora')];
 });
 
 const newEvent = async (fields: object = {}): Promise<string> =>
@@ -61,7 +62,7 @@ describe('a co-host', () => {
 
   it('never pays, and sees no money', async () => {
     const eventId = await newEvent({ isPaid: true, price: '5.00' });
-    const other = await signIn(base);
+    const other = await newUser(base);
     await join(helper, eventId);
     await join(other, eventId);
     expect((await helper.get(`/api/events/${eventId}/media`)).status).toBe(402);
@@ -76,7 +77,7 @@ describe('a co-host', () => {
 
   it('removes others, and neither the owner nor another co-host', async () => {
     const eventId = await coHosted();
-    const [second, other] = [await signIn(base), await signIn(base)];
+    const [second, other] = [await newUser(base), await newUser(base)];
     for (const one of [second, other]) await join(one, eventId);
     await name(eventId, second.userId);
     const remove = (id: string, by: SignedIn) => by.delete(`/api/events/${eventId}/people/${id}`);
@@ -93,7 +94,7 @@ describe('a co-host', () => {
 
   it('keeps their place when idle people are removed', async () => {
     const eventId = await coHosted();
-    const idle = await signIn(base);
+    const idle = await newUser(base);
     await join(idle, eventId);
     const { json } = await host.post(`/api/events/${eventId}/people/remove-idle`, {});
     expect(json).toEqual({ people: 1, cursor: null });
@@ -104,7 +105,7 @@ describe('a co-host', () => {
 describe('naming', () => {
   it('takes an account that is in the event and not removed from it', async () => {
     const eventId = await newEvent();
-    const [guest, stranger, removed] = [await newGuest(base), await signIn(base), await signIn(base)];
+    const [guest, stranger, removed] = [await newGuest(base), await newUser(base), await newUser(base)];
     const { id } = await upload(host, eventId, await jpegFile(1));
     await guest.post(`/api/media/${id}/vote`, credentials(guest));
     await join(removed, eventId);
@@ -120,7 +121,7 @@ describe('naming', () => {
 
   it('gives a place to somebody who has only opened a checkout', async () => {
     const eventId = await newEvent({ isPaid: true, price: '5.00' });
-    const payer = await signIn(base);
+    const payer = await newUser(base);
     await payer.post(`/api/events/${eventId}/create-checkout`, {});
     expect(await personOf(eventId, payer.userId)).toBeUndefined();
     expect((await name(eventId, payer.userId)).status).toBe(204);
@@ -141,7 +142,7 @@ describe('naming', () => {
   it(`stops at ${MOST_CO_HOSTS}, however many are named at once`, async () => {
     const eventId = await newEvent();
     const numbers = Array.from({ length: MOST_CO_HOSTS + 2 }, (_, at) => at);
-    const users = await runConcurrently(numbers, () => signIn(base));
+    const users = await runConcurrently(numbers, () => newUser(base));
     await runConcurrently(users, (user) => join(user, eventId));
     const answers = await Promise.all(users.map(({ userId }) => name(eventId, userId)));
     const refused = answers.filter(({ status }) => status !== 204);
@@ -214,7 +215,7 @@ describe('handing over', () => {
     expect((await helper.get(`/api/events/${eventId}/payments`)).status).toBe(200);
     // What the owner before has sent to somebody is no word of the new one's.
     const accepted = await (
-      await signIn(base)
+      await newUser(base)
     ).post(`/api/events/${eventId}/co-host-links/accept`, {
       code: link.code,
     });
@@ -224,7 +225,7 @@ describe('handing over', () => {
   });
 
   it('lets an owner leave', async () => {
-    const [leaving, next] = [await signIn(base), await signIn(base)];
+    const [leaving, next] = [await newUser(base), await newUser(base)];
     const { json: event } = await leaving.post('/api/events', { name: 'Party', privacy: 'public' });
     await join(next, event.id);
     await name(event.id, next.userId, leaving);
@@ -239,7 +240,7 @@ describe('handing over', () => {
 
   it('of an event that people have paid for has to be confirmed', async () => {
     const eventId = await coHosted({ isPaid: true, price: '5.00' });
-    const payer = await signIn(base);
+    const payer = await newUser(base);
     const { json } = await payer.post(`/api/events/${eventId}/create-checkout`, {});
     await chooseOnCheckoutPage(payer, json.url, 'pay');
     await eventually(async () => (await payer.get(`/api/events/${eventId}/payment-status`)).json.hasPaid);
@@ -254,7 +255,7 @@ describe('handing over', () => {
 
 it('the co-hosts of an event are listed by themselves', async () => {
   const eventId = await coHosted();
-  const other = await signIn(base);
+  const other = await newUser(base);
   await join(other, eventId);
   const { json } = await host.get(`/api/events/${eventId}/people?standing=co-host`);
   expect(json).toMatchObject([{ id: helper.userId, standing: 'co-host', name: 'Cora Lovelace' }]);

@@ -17,12 +17,12 @@ import { queryRows } from '../../functions/table/query-rows.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
   type Guest,
   guestQuery,
   newGuest,
-  signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 
@@ -103,7 +103,7 @@ describe('the numbers', () => {
   let item: string;
 
   beforeAll(async () => {
-    [host, guest] = await Promise.all([signIn(base, 'Olive'), newGuest(base, 'Grace')]);
+    [host, guest] = await Promise.all([newUser(base, 'Olive'), newGuest(base, 'Grace')]);
     eventId = (await host.post('/api/events', { name: 'Numbers', privacy: 'public' })).json.id;
     ({ id: item } = await upload(guest, eventId, await jpegFile(1)));
     await waitUntilProcessed(host, eventId, item);

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { Client } from '../fixtures/api-client.ts';
 import { type File, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 /** Who downloads, and what they begin with. */
 export type DownloadsWorld = {
@@ -13,7 +14,7 @@ export type DownloadsWorld = {
 };
 
 export async function downloadsWorld(base: string, guestName: string): Promise<DownloadsWorld> {
-  const [host, guest] = await Promise.all([signIn(base, 'Ada'), newGuest(base, guestName)]);
+  const [host, guest] = await Promise.all([newUser(base, 'Ada'), newGuest(base, guestName)]);
   return {
     host,
     guest,

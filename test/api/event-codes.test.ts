@@ -9,14 +9,15 @@ import { parseEventCode } from '../../shared/values/event-code.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { ClientAt } from '../fixtures/client-at.ts';
 import { eventually } from '../fixtures/uploads.ts';
-import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
 let host: SignedIn;
 let stranger: Client;
 
 beforeAll(async () => {
-  host = await signIn(base, 'Hana');
+  host = await newUser(base, 'Hana');
   stranger = new Client(base);
 });
 
@@ -32,7 +33,7 @@ const told = (text: string) => text.replace(/"requestId":"[^"]*"/, '');
 describe('the code of an event', () => {
   it('is eight letters, and the same for every host, whenever and however often they ask', async () => {
     const eventId = await newEvent();
-    const helper = await signIn(base, 'Cora');
+    const helper = await newUser(base, 'Cora');
     await helper.post(`/api/events/${eventId}/join`);
     await host.post(`/api/events/${eventId}/people/${helper.userId}/co-host`);
     const asked = [host, helper, host, helper].map((one) => codeOf(eventId, one));

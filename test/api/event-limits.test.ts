@@ -7,12 +7,12 @@ import { type Key, keys } from '../../functions/table/keys.ts';
 import { PEOPLE_SHARDS } from '../../functions/table/shards.ts';
 import type { Client } from '../fixtures/api-client.ts';
 import { chooseOnCheckoutPage, connectStripe, sessionIdOf } from '../fixtures/stripe-client.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
   type Guest,
   guestQuery,
   newGuest,
-  signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 import {
@@ -33,7 +33,7 @@ let host: SignedIn;
 let file: File;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   file = await jpegFile(1);
 });
 
@@ -109,7 +109,7 @@ describe('an event', () => {
     for (const client of [inside, host]) await upload(client, eventId, file);
     expect((await vote(inside, itemId)).status).toBe(200);
 
-    const [user, late] = [await signIn(base), await signIn(base)];
+    const [user, late] = [await newUser(base), await newUser(base)];
     expect((await user.post(`/api/events/${eventId}/join`)).status).toBe(201);
     await leaveFree(eventId, 0, 'accounts');
     expect(await late.post(`/api/events/${eventId}/join`)).toMatchObject(full);
@@ -124,7 +124,7 @@ describe('an event', () => {
     await leaveFree(eventId, 0);
     await leaveFree(eventId, 0, 'accounts');
 
-    const user = await signIn(base);
+    const user = await newUser(base);
     expect((await user.post('/api/guests/claim', credentials(claimed))).status).toBe(200);
     await eventually(async () => {
       const ids = (await peopleOf(eventId)).map(({ id }) => id);
@@ -180,7 +180,7 @@ describe('an event with as many open checkouts of strangers as it can take', () 
     await leaveFree(eventId, 0, 'guest-checkouts');
     expect(await open(late)).toMatchObject({ status: 409, json: { code: 'checkouts_full' } });
     expect(await getRow(person(eventId, late))).toBeUndefined();
-    const user = await signIn(base);
+    const user = await newUser(base);
     expect((await user.post(`/api/events/${eventId}/create-checkout`, {})).status).toBe(200);
     const bank = await connectStripe(inject('environment'));
     await bank.stripe.checkout.sessions.expire(sessionIdOf(checkout.json.url));

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { FirstData } from '../../shared/contract/first-data.ts';
 import { type ApiResponse, Client } from '../fixtures/api-client.ts';
-import { guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
@@ -12,7 +13,7 @@ let owner: SignedIn;
 let stranger: SignedIn;
 
 beforeAll(async () => {
-  [owner, stranger] = await Promise.all([signIn(base, 'Olive'), signIn(base, 'Sam')]);
+  [owner, stranger] = await Promise.all([newUser(base, 'Olive'), newUser(base, 'Sam')]);
 });
 
 /** An event with one approved photo. */

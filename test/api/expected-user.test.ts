@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
   type Guest,
   guestQuery,
   newGuest,
-  signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
@@ -22,7 +22,7 @@ let mediaId: string;
 let votePath: string;
 
 beforeAll(async () => {
-  [ada, bea, guest] = await Promise.all([signIn(base, 'Ada'), signIn(base, 'Bea'), newGuest(base)]);
+  [ada, bea, guest] = await Promise.all([newUser(base, 'Ada'), newUser(base, 'Bea'), newGuest(base)]);
   eventId = (await ada.post('/api/events', { name: 'Tabs', privacy: 'public' })).json.id;
   mediaId = (await upload(ada, eventId, await jpegFile(1))).id;
   votePath = `/api/media/${mediaId}/vote`;

@@ -4,7 +4,8 @@ import { endpoints as all } from '../../functions/manifest/calls.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { errorView } from '../../shared/contract/entities.ts';
 import { Client } from '../fixtures/api-client.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { fieldName, LEAK_PATTERN, hostileValue } from '../fixtures/hostile-values.ts';
 import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 
@@ -29,8 +30,8 @@ let mediaId: string;
 let objectPath: string;
 
 beforeAll(async () => {
-  host = await signIn(base);
-  bystander = await signIn(base);
+  host = await newUser(base);
+  bystander = await newUser(base);
   guest = await newGuest(base);
   ownEventId = await newOwnEvent();
   eventId = (await host.post('/api/events', { name: 'Fuzzed', privacy: 'public' })).json.id;
@@ -49,7 +50,7 @@ const newOwnEvent = async (): Promise<string> =>
 async function renew(endpointId: string): Promise<void> {
   const gone = endpointId === 'delete-user' ? bystander.userId : guest.guestId;
   if (endpointId === 'delete-user' || endpointId === 'delete-guest') await eventually(() => isNobody(gone));
-  if (endpointId === 'delete-user') bystander = await signIn(base);
+  if (endpointId === 'delete-user') bystander = await newUser(base);
   if (endpointId === 'delete-user' || endpointId === 'delete-event') ownEventId = await newOwnEvent();
   if (endpointId === 'delete-guest' || endpointId === 'claim-guest') guest = await newGuest(base);
 }

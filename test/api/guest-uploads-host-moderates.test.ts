@@ -1,11 +1,11 @@
 import { inject, expect, it, describe, beforeAll } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
   type Guest,
   guestQuery,
   newGuest,
-  signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, waitUntilProcessed, save, upload, putUpload } from '../fixtures/uploads.ts';
@@ -20,7 +20,7 @@ describe('the main path', () => {
   let eventId: string;
 
   beforeAll(async () => {
-    host = await signIn(base, 'Hannah');
+    host = await newUser(base, 'Hannah');
     guest = await newGuest(base, 'Grace');
     const created = await host.post('/api/events', {
       name: 'Summer party',

@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { messages } from '../../shared/messages.ts';
 import { Client } from '../fixtures/api-client.ts';
-import { guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
@@ -13,7 +14,7 @@ const base = inject('siteUrl');
 let host: SignedIn;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
 });
 
 const newEvent = async (fields: object = {}): Promise<string> =>
@@ -136,7 +137,7 @@ describe('access to highlights', () => {
     ['paid', { isPaid: true, price: '5.00' }, { user: 402, guest: 402, anonymous: 402 }],
   ])('of a %s event is that to its gallery', async (_, fields, expected) => {
     const eventId = await newEvent(fields);
-    const [user, guest] = [await signIn(base), await newGuest(base)];
+    const [user, guest] = [await newUser(base), await newGuest(base)];
     expect({
       user: (await list(user, eventId)).status,
       guest: (await list(guest, eventId, `?${guestQuery(guest)}`)).status,

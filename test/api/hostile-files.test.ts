@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import type { SignedIn } from '../fixtures/users-and-guests.ts';
 import { type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { jpegSegment, pngChunk, pngOf, uint32, withSegments } from '../fixtures/made-media.ts';
 
@@ -9,7 +10,7 @@ let host: SignedIn;
 let eventId: string;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   eventId = (await host.post('/api/events', { name: 'Strange files', privacy: 'public' })).json.id;
 });
 

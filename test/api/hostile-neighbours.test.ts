@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest';
 import sharp from 'sharp';
 import { dashes, manyFrames } from '../fixtures/hostile-pictures.ts';
 import { type File, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
-import { signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
 
 const base = inject('siteUrl');
 const HOSTILE = 60;
@@ -11,7 +11,7 @@ const EVENTS = 30;
 
 // By counting, because a busy machine is slow for everybody: `npm run bench:hostile` measures the time.
 it('a photo is ready long before the hostile files of all events of another owner that came before it', async () => {
-  const [host, attacker] = [await signIn(base), await signIn(base)];
+  const [host, attacker] = [await newUser(base), await newUser(base)];
   const party = (await host.post('/api/events', { name: 'Party', privacy: 'public' })).json.id;
   // One file in each of many events would be many groups with little work, were they not all of one owner.
   const attacked: string[] = [];
@@ -39,7 +39,7 @@ it('a photo is ready long before the hostile files of all events of another owne
 // Nothing of them is heavy, so that all of them wait where photos do. In groups by event, most of these events would be as
 // quiet as the party, and their photos came before its photo.
 it('a photo comes long before the last of the photos that one other owner has spread over many events', async () => {
-  const [host, other] = [await signIn(base), await signIn(base)];
+  const [host, other] = [await newUser(base), await newUser(base)];
   const party = (await host.post('/api/events', { name: 'Party', privacy: 'public' })).json.id;
   const crowded: string[] = [];
   for (let at = 0; at < EVENTS; at += 1)

@@ -16,7 +16,8 @@ import {
   upload,
   waitUntilProcessed,
 } from '../fixtures/uploads.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
 Object.assign(process.env, inject('environment'));
@@ -25,7 +26,7 @@ let host: SignedIn;
 let file: File;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   file = await jpegFile(1);
   return () => dynamoClient().destroy();
 });
@@ -66,7 +67,7 @@ describe('people without uploads', () => {
   it('lose their place and their votes, and nobody else does; who is real can come again', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const [waiting, idle, blocked] = [await newGuest(base), await newGuest(base), await newGuest(base)];
-    const [member, approved] = [await signIn(base), await upload(host, eventId, file)];
+    const [member, approved] = [await newUser(base), await upload(host, eventId, file)];
     await host.put(`/api/media/${approved.id}/moderate`, { status: 'approved' });
     await member.post(`/api/events/${eventId}/join`);
     await upload(waiting, eventId, file);
@@ -138,7 +139,7 @@ describe('people without uploads', () => {
 
   it('may have joined with an account, and join again', async () => {
     const eventId = await newEvent();
-    const member = await signIn(base);
+    const member = await newUser(base);
     await member.post(`/api/events/${eventId}/join`);
     const { id } = await upload(member, eventId, file);
     await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });

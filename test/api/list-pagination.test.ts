@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { listMedia } from '../../shared/contract/media.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { type Change, datedJpeg, GalleryModel, type Order, type Viewer } from '../fixtures/gallery-model.ts';
-import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { newGuest } from '../fixtures/users-and-guests.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { eventually } from '../fixtures/uploads.ts';
 
@@ -16,7 +17,7 @@ let gallery: GalleryModel;
 
 beforeAll(async () => {
   const [owner, ...voters] = await Promise.all([
-    signIn(base),
+    newUser(base),
     newGuest(base),
     newGuest(base),
     newGuest(base),

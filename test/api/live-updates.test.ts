@@ -3,7 +3,8 @@ import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Client } from '../fixtures/api-client.ts';
 import { LiveListener, type Ticket } from '../fixtures/live-listener.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
-import { credentials, newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, newGuest } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
 const listeners: LiveListener[] = [];
@@ -29,7 +30,7 @@ async function newEvent(host: Client, fields: object = {}): Promise<string> {
   return json.id;
 }
 
-const [host, guest] = await Promise.all([signIn(base, 'Hortense'), newGuest(base, 'Guinevere')]);
+const [host, guest] = await Promise.all([newUser(base, 'Hortense'), newGuest(base, 'Guinevere')]);
 
 describe('who listens to an event', () => {
   it('hears of a photo, its votes, its rejection, its return and its deletion', async () => {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type ApiResponse, Client } from '../fixtures/api-client.ts';
-import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
@@ -9,7 +10,7 @@ const base = inject('siteUrl');
 let host: SignedIn;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
 });
 
 const newEvent = async (fields: object = {}): Promise<string> =>
@@ -127,7 +128,7 @@ describe('public events', () => {
 
 describe("one's events", () => {
   it('are those that one owns or joined, newest first, with role and count', async () => {
-    const other = await signIn(base);
+    const other = await newUser(base);
     const own = (await other.post('/api/events', { name: 'Own' })).json.id;
     const joined = await newEvent({ name: 'Joined' });
     await other.post(`/api/events/${joined}/join`);

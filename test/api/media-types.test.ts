@@ -6,7 +6,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { getMedia } from '../../functions/table/media.ts';
 import { MEDIA_TYPES, mediaType } from '../../shared/values/media-types.ts';
-import { type Guest, newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg } from '../fixtures/sample-video.ts';
 import { exifSegment, withSegments } from '../fixtures/made-media.ts';
@@ -19,7 +20,7 @@ let eventId: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'types-'));
-  const host = await signIn(base);
+  const host = await newUser(base);
   guest = await newGuest(base);
   eventId = (await host.post('/api/events', { name: 'All kinds', privacy: 'public' })).json.id;
 });

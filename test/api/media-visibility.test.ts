@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestIdentityOf, guestQueryOf } from '../fixtures/event-with-all-roles.ts';
 import { jpegFile, putUpload, save, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
 
@@ -12,7 +13,7 @@ let guest: Guest;
 let anonymous: Client;
 
 beforeAll(async () => {
-  [owner, participant, guest] = await Promise.all([signIn(base), signIn(base), newGuest(base)]);
+  [owner, participant, guest] = await Promise.all([newUser(base), newUser(base), newGuest(base)]);
   anonymous = new Client(base);
 });
 

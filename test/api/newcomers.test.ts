@@ -18,7 +18,8 @@ import { windowAt } from '../../functions/table/pace-windows.ts';
 import { PROOF_HEADER } from '../../shared/contract/proof-of-work.ts';
 import { proofFor } from '../fixtures/api-client.ts';
 import { ClientAt, newGuestAt } from '../fixtures/client-at.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { type File, issueUpload, jpegFile, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
@@ -29,7 +30,7 @@ let host: SignedIn;
 let file: File;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   file = await jpegFile(1);
 });
 
@@ -101,7 +102,7 @@ describe('a newcomer above the pace of an event', () => {
     expect((await voteOnce(late, itemId, proofFor(asked))).status).toBe(200);
     for (const guest of [early, late]) expect((await voteOnce(guest, other.id)).status).toBe(200);
     expect((await issueUpload(await newGuest(base), { eventId })).status).toBe(201);
-    const user = await signIn(base);
+    const user = await newUser(base);
     expect(await user.sendOnce('POST', `/api/events/${eventId}/join`, {})).toMatchObject(ASKED);
     expect((await user.post(`/api/events/${eventId}/join`)).status).toBe(201);
   });

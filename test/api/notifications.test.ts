@@ -6,12 +6,12 @@ import { getRow } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
 import type { TestSubscription } from '../../infra/local/web-push-service/push-service.ts';
 import { Client } from '../fixtures/api-client.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
   type Guest,
   guestQuery,
   newGuest,
-  signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 import { pushServiceAt, pushOriginOf } from '../fixtures/push-service-client.ts';
@@ -27,7 +27,7 @@ let guest: Guest;
 let publicKey: string;
 
 beforeAll(async () => {
-  [owner, pat, guest] = await Promise.all([signIn(base, 'Olive'), signIn(base, 'Pat'), newGuest(base)]);
+  [owner, pat, guest] = await Promise.all([newUser(base, 'Olive'), newUser(base, 'Pat'), newGuest(base)]);
   publicKey = (await new Client(base).get('/api/push/vapid-public-key')).json.publicKey;
 });
 
@@ -113,7 +113,7 @@ describe('a notification', () => {
 
 describe('a subscription', () => {
   it('that its service no longer knows is ended by the next message', async () => {
-    const [eventId, user] = [await newEvent(), await signIn(base)];
+    const [eventId, user] = [await newEvent(), await newUser(base)];
     const browser = await subscribed(user, eventId);
     await expectEventsOf(`user:${user.userId}`, [eventId]);
     await service.failNext(browser, { status: 410 });
@@ -149,7 +149,7 @@ describe('a subscription', () => {
 
   it('made twice is one, and anybody who knows its endpoint can end it for all events', async () => {
     const [first, second] = [await newEvent(), await newEvent()].toSorted();
-    const user = await signIn(base);
+    const user = await newUser(base);
     const browser = await subscribed(user, first ?? '', first ?? '', second ?? '');
     const other = await subscribed(user, first ?? '');
     await expectEventsOf(`user:${user.userId}`, [first, first, second]);
@@ -195,7 +195,7 @@ describe('a subscription', () => {
   });
 
   it('of a guest moves to the account that claims the guest', async () => {
-    const [eventId, someone, user] = [await newEvent(), await newGuest(base), await signIn(base)];
+    const [eventId, someone, user] = [await newEvent(), await newGuest(base), await newUser(base)];
     await subscribed(someone, eventId);
     await user.post('/api/guests/claim', credentials(someone));
     await expectEventsOf(`guest:${someone.guestId}`, []);
@@ -213,7 +213,7 @@ describe('a subscription', () => {
   });
 
   it('is deleted with its event', async () => {
-    const [eventId, user] = [await newEvent(), await signIn(base)];
+    const [eventId, user] = [await newEvent(), await newUser(base)];
     await subscribed(user, eventId);
     expect((await host().delete(`/api/events/${eventId}`)).status).toBe(204);
     await eventually(async () => (await eventsOf(`user:${user.userId}`)).length === 0);

@@ -6,7 +6,8 @@ import { claimCounting, COUNTING_MS } from '../../functions/numbers/numbers-stor
 import { requireEventContext } from '../../functions/table/event-context.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 // Who may ask is in access.test.ts.
 
@@ -18,7 +19,7 @@ let [grace, ben]: Guest[] = [];
 
 beforeAll(async () => {
   [host, grace, ben] = await Promise.all([
-    signIn(base, 'Olive'),
+    newUser(base, 'Olive'),
     newGuest(base, 'Grace'),
     newGuest(base, 'Ben'),
   ]);

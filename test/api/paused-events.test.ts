@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
   type Guest,
   guestQuery,
   newGuest,
-  signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
@@ -27,7 +27,7 @@ let host: SignedIn;
 let file: File;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   file = await jpegFile(1);
 });
 
@@ -41,7 +41,7 @@ describe('a paused event', () => {
   it('goes on for its people, and lets newcomers only look', async () => {
     const eventId = await newEvent();
     const [inside, outside] = [await newGuest(base), await newGuest(base)];
-    const [member, stranger] = [await signIn(base), await signIn(base)];
+    const [member, stranger] = [await newUser(base), await newUser(base)];
     await member.post(`/api/events/${eventId}/join`);
     const { id } = await upload(inside, eventId, file);
     await waitUntilProcessed(host, eventId, id);
@@ -96,7 +96,7 @@ describe('a paused event', () => {
 
   it('is paused by its owner alone, and by nothing else that is edited', async () => {
     const eventId = await newEvent();
-    const member = await signIn(base);
+    const member = await newUser(base);
     await member.post(`/api/events/${eventId}/join`);
     expect((await member.put(`/api/events/${eventId}`, { isPaused: true })).status).toBe(403);
     await setPaused(eventId, true);

@@ -12,12 +12,12 @@ import {
   type StripeConnection,
   connectStripe,
 } from '../fixtures/stripe-client.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
   type Guest,
   guestQuery,
   newGuest,
-  signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 import { eventually } from '../fixtures/uploads.ts';
@@ -30,7 +30,7 @@ let owner: SignedIn;
 let bank: StripeConnection;
 
 beforeAll(async () => {
-  [owner, bank] = await Promise.all([signIn(base, 'Olive'), connectStripe(environment)]);
+  [owner, bank] = await Promise.all([newUser(base, 'Olive'), connectStripe(environment)]);
 });
 
 async function newEvent(fields: object = {}): Promise<string> {
@@ -91,7 +91,7 @@ describe('paying', () => {
 
   it('is for the price when the checkout began, in the currency’s own units', async () => {
     const eventId = await newEvent({ price: '500.00', currency: 'jpy' });
-    const { json } = await checkout(await signIn(base), eventId);
+    const { json } = await checkout(await newUser(base), eventId);
     const session = await bank.stripe.checkout.sessions.retrieve(sessionIdOf(json.url));
     expect([session.amount_total, session.currency]).toEqual([500, 'jpy']);
   });
@@ -124,7 +124,7 @@ describe('paying', () => {
 
   it('replaces an expired checkout', async () => {
     const eventId = await newEvent();
-    const user = await signIn(base);
+    const user = await newUser(base);
     const first = await checkout(user, eventId);
     await bank.stripe.checkout.sessions.expire(sessionIdOf(first.json.url));
     const second = await checkout(user, eventId);
@@ -134,7 +134,7 @@ describe('paying', () => {
 
   it('survives fifty clicks at once', async () => {
     const eventId = await newEvent();
-    const user = await signIn(base);
+    const user = await newUser(base);
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkout(user, eventId)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ json }) => json.url)).size).toBe(1);
@@ -147,7 +147,7 @@ describe('nobody pays', () => {
     const eventId = await newEvent();
     expect((await owner.get(`/api/events/${eventId}/payment-status`)).json.hasPaid).toBe(true);
     const free = await newEvent({ isPaid: false, price: null });
-    expect(await checkout(await signIn(base), free)).toMatchObject({
+    expect(await checkout(await newUser(base), free)).toMatchObject({
       status: 400,
       json: { message: 'This event is not a paid event.' },
     });
@@ -230,7 +230,7 @@ describe('the owner', () => {
   it('must confirm the deletion of an event that people have paid for', async () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
-    const open = await checkout(await signIn(base), eventId);
+    const open = await checkout(await newUser(base), eventId);
     for (const confirm of ['', '?confirm=yes', '?confirm=true']) {
       const refused = await owner.delete(`/api/events/${eventId}${confirm}`);
       expect(refused).toMatchObject({ status: 409, json: { code: 'has_payments' } });
@@ -255,7 +255,7 @@ describe('the owner', () => {
 
   it('deletes an event that nobody has paid for without confirming it', async () => {
     const eventId = await newEvent();
-    await checkout(await signIn(base), eventId);
+    await checkout(await newUser(base), eventId);
     expect((await owner.delete(`/api/events/${eventId}`)).status).toBe(204);
   });
 });
@@ -296,7 +296,7 @@ describe('a guest who paid', () => {
   it('keeps access in the account that claims them', async () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
-    const user = await signIn(base, 'Grace');
+    const user = await newUser(base, 'Grace');
     expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(402);
     expect((await user.post('/api/guests/claim', credentials(guest))).status).toBe(200);
     expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(200);

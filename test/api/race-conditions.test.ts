@@ -15,7 +15,8 @@ import { castVote } from '../../functions/table/votes.ts';
 import { mediaRecord } from '../fixtures/records.ts';
 import { itemRow, makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { chooseOnCheckoutPage, connectStripe, sessionIdOf } from '../fixtures/stripe-client.ts';
-import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import {
   eventually,
   type File,
@@ -57,7 +58,7 @@ const unfinished = (eventId: string, file: File): MediaRecord =>
   });
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
 });
 
 const newEvent = async (fields: object = {}): Promise<string> =>
@@ -158,7 +159,7 @@ describe('the daily reconciliation', () => {
 describe('an item', () => {
   it('that is saved again once it is ready is answered with its renditions', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
-    for (const person of [await signIn(base), await newGuest(base)]) {
+    for (const person of [await newUser(base), await newGuest(base)]) {
       if ('userId' in person) await person.post(`/api/events/${eventId}/join`);
       const file = await jpegFile('userId' in person ? 1 : 2);
       const objectPath = await putUpload(person, eventId, file);
@@ -190,7 +191,7 @@ describe('an item', () => {
 
 describe('what a call left undone that died after its write', () => {
   it('is done for a vote: lists count it', async () => {
-    const [eventId, voter] = [await newEvent(), await signIn(base)];
+    const [eventId, voter] = [await newEvent(), await newUser(base)];
     const { id } = await upload(host, eventId, await jpegFile(4));
     const media = await getMedia(id);
     if (!media) throw new Error('The item has no row.');
@@ -201,7 +202,7 @@ describe('what a call left undone that died after its write', () => {
 
   it('is done for a claim: items and votes are the account’s', async () => {
     const eventId = await newEvent();
-    const [guest, user] = [await newGuest(base), await signIn(base)];
+    const [guest, user] = [await newGuest(base), await newUser(base)];
     const { id } = await upload(guest, eventId, await jpegFile(5));
     const vote = await guest.post(`/api/media/${id}/vote`, credentials(guest));
     expect(vote).toMatchObject({ status: 200, json: { count: 1 } });
@@ -253,7 +254,7 @@ describe('an event', () => {
 });
 
 it('signing out ends the session in the table', async () => {
-  const user = await signIn(base);
+  const user = await newUser(base);
   expect((await user.get('/api/logout')).status).toBe(302);
   expect((await user.get('/api/auth/user')).status).toBe(401);
 });

@@ -7,7 +7,8 @@ import { keys } from '../../functions/table/keys.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { type File, jpegFile, upload } from '../fixtures/uploads.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
 Object.assign(process.env, inject('environment'));
@@ -16,7 +17,7 @@ let host: SignedIn;
 let file: File;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   file = await jpegFile(1);
   return () => dynamoClient().destroy();
 });
@@ -56,7 +57,7 @@ describe('guests who joined since an instant', () => {
     const guests = await runConcurrently(names, (name) => newGuest(base, name));
     const [early, uploads, votes, paying, blocked] = guests as [Guest, Guest, Guest, Guest, Guest];
     const { id } = await upload(early, eventId, file);
-    const member = await signIn(base);
+    const member = await newUser(base);
     await member.post(`/api/events/${eventId}/join`);
     await upload(uploads, eventId, file);
     for (const guest of [votes, paying, blocked]) expect((await vote(guest, id)).status).toBe(200);

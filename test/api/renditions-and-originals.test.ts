@@ -2,7 +2,8 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
-import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { type Guest, guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import {
   eventually,
   type File,
@@ -23,7 +24,7 @@ let guest: Guest;
 let stranger: Client;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   guest = await newGuest(base);
   stranger = new Client(base);
 });

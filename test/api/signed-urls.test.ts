@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestQueryOf } from '../fixtures/event-with-all-roles.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
@@ -29,7 +30,7 @@ const pathOf = (url: string): string => new URL(url, base).pathname;
 
 beforeAll(async () => {
   [owner, guest, privateKey] = await Promise.all([
-    signIn(base),
+    newUser(base),
     newGuest(base),
     readSecret(environment, 'media-signing-key'),
   ]);
@@ -143,7 +144,7 @@ describe('signatures', () => {
 
 describe.runIf(hasFfmpeg)('a video in every status', () => {
   it('is never shown to anybody who may not see it, neither its poster nor itself', async () => {
-    const [participant, blocked] = await Promise.all([signIn(base), signIn(base)]);
+    const [participant, blocked] = await Promise.all([newUser(base), newUser(base)]);
     const people = { owner, guest, participant, blocked, anonymous: new Client(base) };
     const own: string = (
       await owner.post('/api/events', { name: 'Way', privacy: 'public', moderationEnabled: true })

@@ -11,7 +11,8 @@ import type { TestSubscription } from '../../infra/local/web-push-service/push-s
 import { Client, proofFor } from '../fixtures/api-client.ts';
 import { pushOriginOf, pushServiceAt } from '../fixtures/push-service-client.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
 const service = pushServiceAt(pushOriginOf(inject('environment')));
@@ -22,7 +23,7 @@ let publicKey: string;
 beforeAll(async () => {
   // Rows are read, and some are written, directly.
   Object.assign(process.env, inject('environment'));
-  host = await signIn(base);
+  host = await newUser(base);
   publicKey = (await host.get('/api/push/vapid-public-key')).json.publicKey;
 });
 

@@ -10,14 +10,15 @@ import { Client } from '../fixtures/api-client.ts';
 import { UNFIT_TEXTS, UNSEEN_TEXTS } from '../fixtures/hostile-texts.ts';
 import { parseError } from '../fixtures/parse-response.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
-import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
 let host: SignedIn;
 let eventId: string;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   eventId = (await host.post('/api/events', { name: 'Texts', privacy: 'public' })).json.id;
 });
 

@@ -6,7 +6,8 @@ import { listNewestVersions } from '../../functions/storage/upload-versions.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { updateRow } from '../../functions/table/update-row.ts';
 import type { Client } from '../fixtures/api-client.ts';
-import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { type Guest, guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import {
   eventually,
   type File,
@@ -27,7 +28,7 @@ let eventId: string;
 let photo: File;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   guest = await newGuest(base);
   eventId = (await host.post('/api/events', { name: 'Attacked', privacy: 'public' })).json.id;
   photo = await jpegFile(1);

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Client } from '../fixtures/api-client.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
   type Guest,
   guestQuery,
   newGuest,
-  signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 import { type File, issueUpload, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
@@ -20,7 +20,7 @@ let file: File;
 let body: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   guest = await newGuest(base);
   eventId = (await host.post('/api/events', { name: 'Uploads', privacy: 'public' })).json.id;
   file = await jpegFile(1);

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
   type Guest,
   guestQuery,
   newGuest,
-  signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
@@ -22,7 +22,7 @@ let host: SignedIn;
 let eventId: string;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
   eventId = (await host.post('/api/events', { name: 'Votes', privacy: 'public' })).json.id;
 });
 
@@ -87,7 +87,7 @@ describe('votes', () => {
     const guest = await newGuest(base);
     const own = await upload(guest, eventId, await jpegFile(6));
     for (const { id } of [both, guestOnly]) await guest.post(`/api/media/${id}/vote`, credentials(guest));
-    const user = await signIn(base);
+    const user = await newUser(base);
     await user.post(`/api/media/${both.id}/vote`);
 
     const claim = await user.post('/api/guests/claim', credentials(guest));
@@ -100,7 +100,7 @@ describe('votes', () => {
     expect(seen(own.id)).toMatchObject({ isOwn: true, uploadedBy: user.userId, guestUploadedBy: null });
 
     expect((await guest.get(`/api/events/${eventId}/media?${guestQuery(guest)}`)).status).toBe(401);
-    expect((await (await signIn(base)).post('/api/guests/claim', credentials(guest))).status).toBe(409);
+    expect((await (await newUser(base)).post('/api/guests/claim', credentials(guest))).status).toBe(409);
     const people = await peopleOf(eventId);
     expect(people.find((person) => person.id === guest.guestId)).toBeUndefined();
     expect(people.find((person) => person.id === user.userId)).toMatchObject({ uploadCount: 1 });
@@ -123,7 +123,7 @@ describe('leaving for good', () => {
   });
 
   it('deletes the media if that is asked for', async () => {
-    const user = await signIn(base);
+    const user = await newUser(base);
     await user.post(`/api/events/${eventId}/join`);
     const item = await upload(user, eventId, await jpegFile(9));
     expect((await user.delete('/api/auth/user?media=delete')).status).toBe(204);
