@@ -162,7 +162,7 @@ it('deleting asks first', async () => {
 
 it('deleting moves on to the next card, and what is refused says why', async () => {
   const gone = { message: 'This photo is gone.' };
-  const answers = [undefined, new Refusal(404, gone)];
+  const answers = [undefined, new Refusal(403, gone)];
   listed(() => sampleMediaList(3, pending), {
     'DELETE /api/events/{eventId}/media/{mediaId}': () => answers.shift(),
   });

@@ -2,7 +2,7 @@ import CloseIcon from 'lucide-react/icons/x';
 import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { useNextPerson } from '../lib/use-next-person.ts';
+import { useNextPerson } from './use-next-person.ts';
 import styles from './dialog.module.css';
 import { SessionNotice } from './session-notice.tsx';
 import { trapFocus } from './trap-focus.ts';

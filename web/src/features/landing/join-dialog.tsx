@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { messageOf, statusOf } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
@@ -26,7 +27,8 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
   const isMounted = useIsMounted();
 
   const refuse = (form: HTMLFormElement, message: string) => {
-    setError(message);
+    // What has the focus next is marked at once: a slow phone would draw the answer of a call later.
+    flushSync(() => setError(message));
     focusFirstError(form);
   };
 

@@ -7,7 +7,7 @@ import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
 import { notificationToggle } from '../../features/notifications/browser-notification-toggle.ts';
 import type { Subscriber, ToggleResult } from '../../features/notifications/notification-toggle.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
-import { useNextPerson } from '../../lib/use-next-person.ts';
+import { useNextPerson } from '../../ui/use-next-person.ts';
 import { userQuery } from '../../lib/use-session.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
