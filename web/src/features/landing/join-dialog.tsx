@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messageOf, statusOf } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
@@ -18,19 +17,20 @@ const NEITHER =
   'Type the eight letters of the event’s code, or paste the link you were sent, or the event’s id. It starts with evt_.';
 const UNKNOWN = `No event has this code. ${NO_SUCH_CODE}`;
 
+type Refusal = { readonly form: HTMLFormElement; readonly message: string };
+
 /** Opens an event from its code, a pasted link, an event id, or the list of public events. */
 export default function JoinDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [error, setError] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal>();
   const [isLooking, setIsLooking] = useState(false);
   const isMounted = useIsMounted();
 
-  const refuse = (form: HTMLFormElement, message: string) => {
-    // What has the focus next is marked at once: a slow phone would draw the answer of a call later.
-    flushSync(() => setError(message));
-    focusFirstError(form);
-  };
+  // Once it is drawn, which on a slow phone is not the next frame.
+  useEffect(() => {
+    if (refusal) focusFirstError(refusal.form);
+  }, [refusal]);
 
   const lookUp = async (code: string, form: HTMLFormElement) => {
     setIsLooking(true);
@@ -39,7 +39,7 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
       if (isMounted()) void navigate(paths.event(eventId));
     } catch (failure) {
       const otherwise = 'That failed. Please try again.';
-      refuse(form, statusOf(failure) === 404 ? UNKNOWN : messageOf(failure, otherwise));
+      setRefusal({ form, message: statusOf(failure) === 404 ? UNKNOWN : messageOf(failure, otherwise) });
     } finally {
       setIsLooking(false);
     }
@@ -53,7 +53,7 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
     const pasted = readPasted(typeof text === 'string' ? text : '');
     if (pasted.eventId !== undefined) return void navigate(paths.event(pasted.eventId));
     if (pasted.code !== undefined) return void lookUp(pasted.code, form);
-    refuse(form, pasted.isMistyped ? UNKNOWN : NEITHER);
+    setRefusal({ form, message: pasted.isMistyped ? UNKNOWN : NEITHER });
   };
 
   return (
@@ -62,8 +62,8 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
         <TextInput
           label="Event code, link or id"
           name="link"
-          error={error}
-          onChange={() => setError(undefined)}
+          error={refusal?.message}
+          onChange={() => setRefusal(undefined)}
           autoComplete="off"
           data-autofocus
           autoCapitalize="none"
