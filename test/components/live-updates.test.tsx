@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, MutationObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, MutationObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MediaView } from '../../shared/contract/entities.ts';
@@ -32,7 +32,7 @@ it('photos that have arrived are announced, and shown on request', async () => {
       onShown={shown}
     />,
   );
-  await client.fetchInfiniteQuery(mediaQuery({ eventId: EVENT_ID, sortBy: 'uploadedAt', guest: NO_GUEST }));
+  await client.fetchInfiniteQuery(list);
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
   count = 3;
   // The page is looked at again.
@@ -69,6 +69,20 @@ const ticket = () => ({
   ticket: 't',
 });
 
+/** The announcements of an event of two items, with a connection that is there at once. */
+async function showConnected({ isHost = false } = {}) {
+  vi.stubGlobal('WebSocket', OpenSocket);
+  const event = sampleEvent({ mediaCount: 2 });
+  const { client } = await show(
+    <EventLiveUpdates event={event} viewer={{ guest: NO_GUEST, isHost }} onShown={() => {}} />,
+  );
+  return client;
+}
+
+const list = mediaQuery({ eventId: EVENT_ID, sortBy: 'uploadedAt', guest: NO_GUEST });
+const idsOf = (client: QueryClient) =>
+  client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map(({ id }) => id));
+
 it('goes on hearing when this browser’s guest moves to the account meanwhile', async () => {
   fakeApi({
     'GET /api/events/{eventId}': () => sampleEvent({ mediaCount: 2 }),
@@ -76,15 +90,7 @@ it('goes on hearing when this browser’s guest moves to the account meanwhile',
     'POST /api/guests/claim': () => ({ claimed: true }),
     'POST /api/events/{eventId}/live-ticket': ticket,
   });
-  vi.stubGlobal('WebSocket', OpenSocket);
-  const { client } = await show(
-    <EventLiveUpdates
-      event={sampleEvent({ mediaCount: 2 })}
-      viewer={{ guest: NO_GUEST, isHost: false }}
-      onShown={() => {}}
-    />,
-  );
-  const list = mediaQuery({ eventId: EVENT_ID, sortBy: 'uploadedAt', guest: NO_GUEST });
+  const client = await showConnected();
   await client.fetchInfiniteQuery(list);
   await vi.waitUntil(() => OpenSocket.last);
   await new MutationObserver(
@@ -98,9 +104,7 @@ it('goes on hearing when this browser’s guest moves to the account meanwhile',
     id: '1',
     event: JSON.stringify({ items: [{ ...item, id, version: 1, votesVersion: 0 }] }),
   });
-  const ids = () =>
-    client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map((one) => one.id));
-  await expect.poll(ids).toContain(id);
+  await expect.poll(() => idsOf(client)).toContain(id);
 });
 
 it('goes on looking for a host, who is told of nothing that waits for approval', async () => {
@@ -110,12 +114,8 @@ it('goes on looking for a host, who is told of nothing that waits for approval',
     'GET /api/events/{eventId}/media': () => sampleMediaList(3).slice(3 - count),
     'POST /api/events/{eventId}/live-ticket': ticket,
   });
-  vi.stubGlobal('WebSocket', OpenSocket);
-  const event = sampleEvent({ mediaCount: 2 });
-  const { client } = await show(
-    <EventLiveUpdates event={event} viewer={{ guest: NO_GUEST, isHost: true }} onShown={() => {}} />,
-  );
-  await client.fetchInfiniteQuery(mediaQuery({ eventId: EVENT_ID, sortBy: 'uploadedAt', guest: NO_GUEST }));
+  const client = await showConnected({ isHost: true });
+  await client.fetchInfiniteQuery(list);
   const looks = () => sent.filter(({ name }) => name === 'GET /api/events/{eventId}').length;
   // The one that comes with the connection.
   await expect.poll(() => [looks(), client.isFetching()]).toEqual([1, 0]);
@@ -134,25 +134,15 @@ it('goes on looking for somebody whose own photo waits for approval, until it is
       isRejected ? [approved] : [{ ...waiting, status: 'pending', isOwn: true }, approved],
     'POST /api/events/{eventId}/live-ticket': ticket,
   });
-  vi.stubGlobal('WebSocket', OpenSocket);
-  const { client } = await show(
-    <EventLiveUpdates
-      event={sampleEvent({ mediaCount: 2 })}
-      viewer={{ guest: NO_GUEST, isHost: false }}
-      onShown={() => {}}
-    />,
-  );
-  const list = mediaQuery({ eventId: EVENT_ID, sortBy: 'uploadedAt', guest: NO_GUEST });
+  const client = await showConnected();
   onTestFinished(new InfiniteQueryObserver(client, list).subscribe(() => {}));
   const looks = () => sent.filter(({ name }) => name === 'GET /api/events/{eventId}').length;
-  const ids = () =>
-    client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map(({ id }) => id));
   // The look that comes with the connection.
-  await expect.poll(() => [looks(), client.isFetching(), ids()?.length]).toEqual([1, 0, 2]);
+  await expect.poll(() => [looks(), client.isFetching(), idsOf(client)?.length]).toEqual([1, 0, 2]);
   isRejected = true;
   // The page is looked at again.
   window.dispatchEvent(new Event('visibilitychange'));
-  await expect.poll(ids).toEqual([approved.id]);
+  await expect.poll(() => idsOf(client)).toEqual([approved.id]);
   const looking = client.getQueryCache().find({ queryKey: liveUpdatesKey });
   await expect.poll(() => looking?.observers.map(({ options }) => options.refetchInterval)).toEqual([false]);
 });
@@ -167,25 +157,15 @@ it('shows what has changed while no connection was there, and announces what is 
     'GET /api/events/{eventId}/media': () => served,
     'POST /api/events/{eventId}/live-ticket': ticket,
   });
-  vi.stubGlobal('WebSocket', OpenSocket);
-  const { client } = await show(
-    <EventLiveUpdates
-      event={sampleEvent({ mediaCount: 2 })}
-      viewer={{ guest: NO_GUEST, isHost: false }}
-      onShown={() => {}}
-    />,
-  );
-  const list = mediaQuery({ eventId: EVENT_ID, sortBy: 'uploadedAt', guest: NO_GUEST });
+  const client = await showConnected();
   const leave = new InfiniteQueryObserver(client, list).subscribe(() => {});
   onTestFinished(leave);
-  const ids = () =>
-    client.getQueryData(list.queryKey)?.pages.flatMap(({ items }) => items.map((one) => one.id));
-  await expect.poll(ids).toEqual([items[1]?.id, items[2]?.id]);
+  await expect.poll(() => idsOf(client)).toEqual([items[1]?.id, items[2]?.id]);
   const socket = await vi.waitUntil(() => OpenSocket.last);
   served = items.slice(0, 2);
   socket.dispatchEvent(new Event('close'));
   // The page is looked at again.
   window.dispatchEvent(new Event('focus'));
   await expect.element(page.getByRole('button', { name: '1 new photo' })).toBeVisible();
-  expect(ids()).toEqual([items[1]?.id]);
+  expect(idsOf(client)).toEqual([items[1]?.id]);
 });
