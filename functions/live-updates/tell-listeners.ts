@@ -1,38 +1,30 @@
 import type { LiveMessage } from '../../shared/contract/live-updates.ts';
 import type { LiveJob } from '../domain/job-messages.ts';
-import { CHANNEL_SECONDS, OVERLAP_SECONDS, PAUSE_SECONDS, type Topic } from '../domain/live-update-times.ts';
+import { PAUSE_SECONDS, type Topic } from '../domain/live-update-times.ts';
 import type { EventRecord, MediaRecord } from '../domain/records.ts';
 import { mediaCountsKeys, sumMediaCounts } from '../table/counts.ts';
 import { getRow, getRows } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
 import { keys } from '../table/keys.ts';
 import { parseMedia } from '../table/media-row.ts';
-import { channelOf } from './channel.ts';
 import { isShownToAll } from './live-jobs.ts';
 import { liveItemsOf, messagesOf, votesVersionOf } from './live-messages.ts';
+import { getLiveState, openChannels } from './live-state.ts';
+import { endChannels, moveChannel, renewChannel } from './move-channel.ts';
+import type { TellPorts } from './tell-ports.ts';
 import {
   addWaiting,
-  advanceEpoch,
   claimTurn,
   claimWaitingJob,
   endWaitingJob,
-  getLiveState,
   mayWait,
   MOST_TOLD,
-  noteMoveTold,
-  openChannels,
   removeWaiting,
   waitingFor,
-} from './live-state.ts';
+} from './turns.ts';
 
 /** Until there may be room again among those who wait. */
 const CROWDED_SECONDS = 10;
-
-export type TellPorts = {
-  readonly now: () => Date;
-  readonly publish: (channel: string, messages: readonly LiveMessage[]) => Promise<void>;
-  readonly resend: (job: LiveJob, delaySeconds: number) => Promise<void>;
-};
 
 /**
  * Tells those who have an event open what changed in it. Items are read when it is told, so that it is what holds then; to
@@ -41,7 +33,7 @@ export type TellPorts = {
 export async function tellListeners(job: LiveJob, ports: TellPorts): Promise<void> {
   const { eventId } = job;
   const event = await readEvent(eventId);
-  if (job.kind === 'move') return event ? move(job, ports) : endChannels(eventId, ports);
+  if (job.kind === 'move') return event ? moveChannel(job, ports) : endChannels(eventId, ports);
   if (!event) return;
   await (job.kind === 'waiting' ? tellWaiting(job, event, ports) : tellChanged(job, event, ports));
   await renewChannel(eventId, ports);
@@ -158,45 +150,6 @@ function goneOf(ids: readonly string[], left: readonly MediaRecord[]): NonNullab
 async function readCounts(eventId: string, turn: number): Promise<NonNullable<LiveMessage['counts']>> {
   const { counts } = sumMediaCounts(await getRows(mediaCountsKeys(eventId), { consistent: true }));
   return { approved: counts.approved, voted: counts.voted, version: turn };
-}
-
-/**
- * Somebody may have lost access: the event gets another channel, to which only those who still have access find. One move
- * is enough for all who lost it before, and a move waits until the last one is long enough ago.
- */
-async function move(job: Extract<LiveJob, { kind: 'move' }>, ports: TellPorts): Promise<void> {
-  const { eventId, at, pauseSeconds } = job;
-  const now = ports.now();
-  const state = await getLiveState(eventId);
-  const movedMs = state.movedAt === undefined ? -Infinity : Date.parse(state.movedAt);
-  const waitMs = movedMs + pauseSeconds * 1000 - now.getTime();
-  const isDone = movedMs > Date.parse(at);
-  if (isDone && state.toldEpoch >= state.epoch) return;
-  if (!isDone && waitMs > 0) return ports.resend(job, Math.ceil(waitMs / 1000));
-  const moved = isDone ? state : await advanceEpoch(eventId, state, now);
-  // Another did it at this moment: this one is looked at again.
-  if (!moved) return ports.resend(job, 1);
-  // Also if it is done: it may have failed after that, however long ago.
-  for (let epoch = Math.min(moved.toldEpoch, moved.epoch - 1); epoch < moved.epoch; epoch += 1)
-    await ports.publish(channelOf({ eventId, epoch }), [{ moved: true }]);
-  await noteMoveTold(eventId, moved.epoch);
-}
-
-/** Once a channel has been there for its time, it moves with what is told of the event next: by a job, which is repeated if it fails. */
-async function renewChannel(eventId: string, ports: TellPorts): Promise<void> {
-  const { tagSecret, begunAt, movedAt } = await getLiveState(eventId);
-  // Nobody has had a ticket.
-  if (tagSecret === undefined) return;
-  const at = movedAt ?? begunAt ?? new Date(0).toISOString();
-  if (ports.now().getTime() - Date.parse(at) >= CHANNEL_SECONDS * 1000)
-    await ports.resend({ kind: 'move', eventId, at, pauseSeconds: OVERLAP_SECONDS }, 0);
-}
-
-/** The event is deleted: its listeners ask for their next ticket in vain. Nothing is written, which nobody would remove. */
-async function endChannels(eventId: string, { publish }: TellPorts): Promise<void> {
-  const { epoch: last, toldEpoch } = await getLiveState(eventId);
-  for (let epoch = Math.min(toldEpoch, last); epoch <= last; epoch += 1)
-    await publish(channelOf({ eventId, epoch }), [{ moved: true }]);
 }
 
 async function publishTo(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayWait, MOST_TOLD, waitingFor } from '../../../functions/live-updates/live-state.ts';
+import { mayWait, MOST_TOLD, waitingFor } from '../../../functions/live-updates/turns.ts';
 
 it('a turn tells of what changed before it, once, and leaves what may change again while it tells', () => {
   const state = {
