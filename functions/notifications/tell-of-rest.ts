@@ -50,7 +50,10 @@ async function hasRested(
   if (Date.parse(since) + restSeconds * 1000 <= now.getTime()) return true;
   const today = now.toISOString();
   // Its host may correct a day that is to come.
-  await postponeRest(eventId, since < today ? since : today);
+  const from = since < today ? since : today;
+  await postponeRest(eventId, from);
+  // A run that died after it had taken it from the list left it out.
+  await awaitRest(eventId, from);
   return false;
 }
 

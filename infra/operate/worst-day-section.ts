@@ -45,6 +45,6 @@ export function worstDaySection(
         usd(day.usd),
       ]),
     ),
-    `The worst day: ${parts.map((part) => `${part.what}, ${usd(part.usd)}`).join('; ')}. In all ${usd(parts.reduce((sum, part) => sum + part.usd, 0))} US dollars. The alarm \`edge-failing-or-flooded\` tells somebody of requests, calls and live updates within a quarter of an hour. Of the rest the stage's budget does, when a month comes to ${whole(stage.monthlyBudgetUsd)}, at which AWS looks two or three times a day.`,
+    `The worst day: ${parts.map((part) => `${part.what}, ${usd(part.usd)}`).join('; ')}. In all ${usd(parts.reduce((sum, part) => sum + part.usd, 0))} US dollars. The alarm \`edge-failing-or-flooded\` tells somebody within twenty minutes of live updates, of requests that the firewall refuses, and of more calls or requests than one address is let through. Of what stays below that the stage's budget does, when a month comes to ${whole(stage.monthlyBudgetUsd)}, at which AWS looks two or three times a day.`,
   ];
 }

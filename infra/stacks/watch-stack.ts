@@ -61,14 +61,15 @@ function alarmsOf(props: WatchStackProps): AlarmDefinition[] {
 }
 
 function addAlarm(stack: Stack, { stage, definition }: { stage: Stage; definition: AlarmDefinition }): Alarm {
-  const { metric, threshold, periods } = definition;
+  const { metric, threshold, periods, within = definition.periods } = definition;
   const id = fullId(definition);
   return new Alarm(stack, id, {
     alarmName: alarmName(stage.name, id),
     alarmDescription: alarmDescription(definition),
     metric,
     threshold,
-    evaluationPeriods: periods,
+    evaluationPeriods: within,
+    datapointsToAlarm: periods,
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: TreatMissingData.NOT_BREACHING,
   });

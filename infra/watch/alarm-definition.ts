@@ -22,8 +22,10 @@ export type AlarmDefinition = {
   readonly metric: IMetric;
   /** The alarm rings at or above it. */
   readonly threshold: number;
-  /** In how many consecutive periods of the metric. */
+  /** In how many periods of the metric. */
   readonly periods: number;
+  /** Of how many; of as many if absent. More where the newest figures come late. */
+  readonly within?: number;
   /** How people are affected, in one sentence. */
   readonly impact: string;
   /** What to do first. */

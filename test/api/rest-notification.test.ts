@@ -210,6 +210,13 @@ describe('an event whose uploads rest', () => {
     expect(await state()).toBe('not awaited');
   });
 
+  it('is awaited again where a run died that had taken it from the list', async () => {
+    await upload(1);
+    await forgetRest(event.id, hours(1).toISOString());
+    await look(hours(2));
+    expect(await state()).toBe('awaited');
+  });
+
   it('is awaited again where an upload comes while it is taken from the list', async () => {
     await upload(1);
     await forgetRest(event.id, hours(0).toISOString());

@@ -85,7 +85,7 @@ export function rankItem(
 ): MediaPages {
   if (isActive && !isAnswer) return data;
   const item = itemsOf(data.pages).find((listed) => listed.id === id) ?? missing();
-  if (!item) return data;
+  if (!item || !isInGallery(item)) return data;
   return (isAnswer ? placeItem : insertItem)(data, item, 'votes');
 }
 

@@ -24,7 +24,7 @@ export const voteChanged = byViewer((client, { eventId, mediaId, state, isPendin
   // Others' votes keep it in the ranking: only with the first one can the server's index be without it. Nor is it, if the
   // other lists have lost it meanwhile.
   const isFirst = state.hasVoted && state.count === 1;
-  const missing = () => (isFirst && findItem(client, { eventId, id: mediaId }) ? after : undefined);
+  const missing = () => (isFirst ? findItem(client, { eventId, id: mediaId }) : undefined);
   recordChange(client, {
     id: `ranked ${mediaId}`,
     scope: { queryKey: queryKeys.galleryOrder(eventId, 'votes') },
