@@ -142,6 +142,23 @@ it('shows another person who has signed in that they have none', async () => {
   await expect.element(button('Disable Notifications')).toBeVisible();
 });
 
+it('says nothing of what this browser has before it is known who is signed in', async () => {
+  fakeBrowser('granted', Promise.resolve('granted'));
+  await subscriptionRecords.write(saved);
+  const read = vi.spyOn(subscriptionRecords, 'read');
+  const { update } = await show(notifications({ ...anonymous, isReady: false }));
+  await import('../../web/src/routes/event/notification-toggle.tsx');
+  await expect.element(bell).toBeVisible();
+  expect(read).not.toHaveBeenCalled();
+  const bea = sampleUser({ id: 'usr_bea' });
+  sessionWatch.learn(bea);
+  await update(notifications({ ...anonymous, user: bea, uploader: 'user:usr_bea' }));
+  await vi.waitFor(() => expect(read).toHaveBeenCalled());
+  await expect.element(bell).toBeVisible();
+  // As it was for the tests that follow.
+  sessionWatch.learn(sampleUser());
+});
+
 it('knows what this browser has, and hears of opened notifications', async () => {
   fakeBrowser('granted', Promise.resolve('granted'));
   await subscriptionRecords.write(saved);

@@ -14,12 +14,13 @@ type NotificationCode = Awaited<ReturnType<typeof loadNotificationToggle>>;
  */
 export function useNotifications(eventId: string, viewer: Viewer) {
   const client = useQueryClient();
+  const { isReady } = viewer;
   const [code, setCode] = useState<NotificationCode>();
   const [state, setState] = useState<ToggleState>();
   const [isPending, setPending] = useState(false);
 
   useEffect(() => {
-    if (!('Notification' in window) || Notification.permission !== 'granted') return undefined;
+    if (!isReady || !('Notification' in window) || Notification.permission !== 'granted') return undefined;
     let isCurrent = true;
     const read = async () => {
       const loaded = await loadNotificationToggle();
@@ -34,7 +35,7 @@ export function useNotifications(eventId: string, viewer: Viewer) {
     return () => {
       isCurrent = false;
     };
-  }, [eventId]);
+  }, [eventId, isReady]);
 
   const load = async () => {
     const loaded = await loadNotificationToggle();
