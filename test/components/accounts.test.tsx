@@ -76,24 +76,8 @@ describe('the account of a user', () => {
     await expectNoViolations();
   });
 
-  it('signs them out everywhere once they confirm, and says so', async () => {
-    const sent = fakeApi({ 'DELETE /api/auth/sessions': () => undefined });
-    await show(dialog());
-    await button('Sign Out Everywhere').click();
-    await expect.element(page.getByRole('alertdialog', { name: 'Sign out everywhere?' })).toBeVisible();
-    await expect.element(button('Cancel')).toHaveFocus();
-    await expectNoViolations();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('dialog', { name: 'Your account' })).toBeVisible();
-    expect(sent).toEqual([]);
-    await button('Sign Out Everywhere').click();
-    await userEvent.keyboard('{Tab}{Enter}');
-    await expect.element(page.getByRole('alertdialog', { name: 'Signed Out Everywhere' })).toBeVisible();
-    await expect.element(button('Done')).toHaveFocus();
-    expect(sent).toHaveLength(1);
-  });
-
-  it('says so, too, if the page has learned before that the session is over', async () => {
+  // First of those that leave: this page learns nothing more after that.
+  it('says that they are signed out, even if the page has learned before that the session is over', async () => {
     const ended = Promise.withResolvers<undefined>();
     const user = sampleUser();
     const Dialog = (props: Omit<AccountDialogProps, 'onDeleted' | 'ownedEvents'>) => (
@@ -110,6 +94,23 @@ describe('the account of a user', () => {
     await expect.element(button('Signing out...')).toBeVisible();
     ended.resolve(undefined);
     await expect.element(page.getByRole('alertdialog', { name: 'Signed Out Everywhere' })).toBeVisible();
+  });
+
+  it('signs them out everywhere once they confirm, and says so', async () => {
+    const sent = fakeApi({ 'DELETE /api/auth/sessions': () => undefined });
+    await show(dialog());
+    await button('Sign Out Everywhere').click();
+    await expect.element(page.getByRole('alertdialog', { name: 'Sign out everywhere?' })).toBeVisible();
+    await expect.element(button('Cancel')).toHaveFocus();
+    await expectNoViolations();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog', { name: 'Your account' })).toBeVisible();
+    expect(sent).toEqual([]);
+    await button('Sign Out Everywhere').click();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(page.getByRole('alertdialog', { name: 'Signed Out Everywhere' })).toBeVisible();
+    await expect.element(button('Done')).toHaveFocus();
+    expect(sent).toHaveLength(1);
   });
 
   it('stays signed in where that fails', async () => {

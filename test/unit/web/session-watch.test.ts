@@ -55,6 +55,17 @@ it('counts as signed out without a first answer, and finds out later', async () 
   expect(watch.view.notice).toEqual({ user: ada });
 });
 
+it('keeps the screen of who leaves, though a look that is under way ends with somebody else', async () => {
+  const { watch, server, onScreenChanged } = openPage(ada);
+  server.user = bea;
+  const look = watch.lookAgain();
+  watch.leave();
+  await look;
+  expect(watch.expectedUser()).toBe('ada');
+  expect(watch.view.notice).toBeNull();
+  expect(onScreenChanged).not.toHaveBeenCalled();
+});
+
 it('looks again when the page comes back, but not all the time', async () => {
   const { watch, server, clock, lookUp } = openPage(ada);
   server.user = null;

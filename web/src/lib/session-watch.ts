@@ -66,8 +66,9 @@ export class SessionWatch {
     return this.#screenUser === undefined ? undefined : idOf(this.#screenUser);
   }
 
-  /** Takes an answer of the server. */
+  /** Takes an answer of the server. Who leaves is told so until they go on, whoever may have signed in meanwhile. */
   learn(user: UserView | null): void {
+    if (this.#hasLeft) return;
     const isKnown = this.#user !== undefined && idOf(user) === idOf(this.#user);
     this.#user = user;
     this.#lookedAtMs = this.#ports?.nowMs() ?? -Infinity;
