@@ -2,7 +2,7 @@ import type { LiveMessage } from '../../shared/contract/live-updates.ts';
 import type { LiveJob } from '../domain/job-messages.ts';
 import { PAUSE_SECONDS, type Topic } from '../domain/live-update-times.ts';
 import type { EventRecord, MediaRecord } from '../domain/records.ts';
-import { mediaCountsKeys, sumMediaCounts } from '../table/counts.ts';
+import { readMediaCounts, sumMediaCounts } from '../table/counts.ts';
 import { getRow, getRows } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
 import { keys } from '../table/keys.ts';
@@ -148,7 +148,7 @@ function goneOf(ids: readonly string[], left: readonly MediaRecord[]): NonNullab
  * was written, so that the latest turn's counts hold.
  */
 async function readCounts(eventId: string, turn: number): Promise<NonNullable<LiveMessage['counts']>> {
-  const { counts } = sumMediaCounts(await getRows(mediaCountsKeys(eventId), { consistent: true }));
+  const { counts } = sumMediaCounts(await readMediaCounts(eventId, { consistent: true }));
   return { approved: counts.approved, voted: counts.voted, version: turn };
 }
 

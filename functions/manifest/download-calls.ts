@@ -3,7 +3,7 @@ import { callRow, callsAbout } from './call-row.ts';
 
 export const downloadCalls = callsAbout('downloads', [
   callRow(startArchive, {
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     objects: [{ prefix: 'media/archives/', actions: ['GetObject'] }],
     send: ['archives'],
   }),
@@ -14,7 +14,7 @@ export const downloadCalls = callsAbout('downloads', [
     { memoryMb: 1024 },
   ),
   callRow(getArchive, {
-    table: ['GetItem', 'BatchGetItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query'],
     objects: [{ prefix: 'media/archives/', actions: ['GetObject'] }],
   }),
 ]);

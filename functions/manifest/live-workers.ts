@@ -7,7 +7,7 @@ export const liveWorkers: readonly JobRow[] = [
     entry: 'functions/jobs/publish-live-updates.ts',
     trigger: { kind: 'queue', queue: 'live', batchSize: 10, maxConcurrency: 5 },
     grants: {
-      table: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
       send: ['live'],
       publishLiveUpdates: true,
     },

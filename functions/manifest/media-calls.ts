@@ -51,7 +51,7 @@ export const mediaCalls = callsAbout('media', [
   callRow(
     deleteMedia,
     {
-      table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi1'],
       ...REMOVE_FILES,
     },
@@ -60,7 +60,7 @@ export const mediaCalls = callsAbout('media', [
   callRow(
     moderateMedia,
     {
-      table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi1'],
       ...RECONCILE_FILES,
       ...SIGN,
@@ -69,7 +69,11 @@ export const mediaCalls = callsAbout('media', [
   ),
   callRow(
     moderateEvent,
-    { table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'], ...RECONCILE_FILES },
+    {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      indexes: ['gsi1'],
+      ...RECONCILE_FILES,
+    },
     { timeoutSeconds: LONG_CALL_SECONDS },
   ),
   // Puts a clean copy together, of a file of up to 100 MiB.

@@ -5,7 +5,17 @@ export const notificationCalls = callsAbout('notifications', [
   callRow(getVapidKey, { secrets: ['vapid-private-key'] }),
   callRow(
     subscribePush,
-    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    {
+      table: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+    },
     { settings: ['EVENT_PEOPLE_LIMIT', 'PUSH_ORIGINS'] },
   ),
   callRow(unsubscribePush, { table: ['GetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi4'] }),

@@ -11,11 +11,11 @@ import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
 const PAY_TABLE = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] as const;
 
 export const paymentCalls = callsAbout('payments', [
-  callRow(getPaymentStatus, { table: ['GetItem', 'BatchGetItem'] }),
+  callRow(getPaymentStatus, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
   // A request to Stripe is sent up to three times, each with its own time-out.
   callRow(
     createCheckout,
-    { table: PAY_TABLE, secrets: ['stripe-secret-key'] },
+    { table: ['Query', ...PAY_TABLE], secrets: ['stripe-secret-key'] },
     { timeoutSeconds: LONG_CALL_SECONDS, settings: ['EVENT_PEOPLE_LIMIT'] },
   ),
   callRow(
@@ -26,7 +26,7 @@ export const paymentCalls = callsAbout('payments', [
   callRow(listPayments, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
   callRow(
     refundPayment,
-    { table: PAY_TABLE, secrets: ['stripe-secret-key'] },
+    { table: ['Query', ...PAY_TABLE], secrets: ['stripe-secret-key'] },
     { timeoutSeconds: LONG_CALL_SECONDS },
   ),
 ]);

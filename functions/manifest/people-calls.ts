@@ -20,10 +20,10 @@ import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
 export const peopleCalls = callsAbout('people', [
   callRow(listPeople, { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] }),
   callRow(blockPerson, {
-    table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
     indexes: ['gsi1'],
   }),
-  callRow(restorePerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
+  callRow(restorePerson, { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] }),
   callRow(
     removeIdlePeople,
     {

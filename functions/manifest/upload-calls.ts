@@ -14,5 +14,5 @@ const issueGrants = {
 export const uploadCalls = callsAbout('uploads', [
   callRow(issueUpload, issueGrants, { settings: UPLOAD_LIMITS, carries: 'uploads' }),
   callRow(issueGuestUpload, issueGrants, { settings: UPLOAD_LIMITS, carries: 'uploads' }),
-  callRow(publishObject, { table: ['GetItem', 'BatchGetItem'] }),
+  callRow(publishObject, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
 ]);

@@ -2,8 +2,8 @@ import type { NotificationJob, RestJob } from '../domain/job-messages.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { countEvent } from '../numbers/current-tally.ts';
 import { MOST_COUNTED } from '../numbers/tally.ts';
-import { mediaCountsKeys, sumMediaCounts } from '../table/counts.ts';
-import { getRow, getRows, type Row } from '../table/dynamo.ts';
+import { readMediaCounts, sumMediaCounts } from '../table/counts.ts';
+import { getRow, type Row } from '../table/dynamo.ts';
 import { parseEvent } from '../table/event-row.ts';
 import { keys } from '../table/keys.ts';
 import { deliver, type DeliveryPorts } from './deliver.ts';
@@ -85,7 +85,7 @@ async function isAnyTold(
 type Totals = { itemCount: number; videoCount: number | null; senderCount: number; isOwnersAlone: boolean };
 
 async function totalsOf(event: EventRecord): Promise<Totals> {
-  const rows = await getRows(mediaCountsKeys(event.id), { consistent: true });
+  const rows = await readMediaCounts(event.id, { consistent: true });
   const { counts } = sumMediaCounts(rows);
   const tally = await countEvent({ event, counts });
   const { senderCount, senders } = tally;

@@ -1,3 +1,4 @@
+import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { accessOf, type EventAccess } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
 import { keyOfCaller, type Caller } from '../domain/caller.ts';
@@ -9,7 +10,7 @@ import type {
   MediaCounts,
 } from '../domain/records.ts';
 import { isVisible } from '../domain/visibility.ts';
-import { mediaCountsKeys, sumMediaCounts } from './counts.ts';
+import { readMediaCounts, sumMediaCounts } from './counts.ts';
 import { getRows, type Row } from './dynamo.ts';
 import { parseEvent } from './event-row.ts';
 import { type Key, keys, kindOfRow } from './keys.ts';
@@ -35,11 +36,6 @@ const accessKeys = (eventId: string, caller: Caller): Key[] => {
   return [keys.event(eventId), ...(person ? [keys.membership(eventId, person)] : [])];
 };
 
-const contextKeys = (eventId: string, caller: Caller): Key[] => [
-  ...accessKeys(eventId, caller),
-  ...mediaCountsKeys(eventId),
-];
-
 function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undefined {
   const ofKind = (kind: string) => rows.filter((row) => kindOfRow(row) === kind);
   const event = ofKind('EVENT').map(parseEvent)[0];
@@ -53,22 +49,26 @@ function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undef
   };
 }
 
-/** Takes one request. @returns undefined if the event does not exist or is being deleted */
-export async function getEventContext(eventId: string, caller: Caller): Promise<EventContext | undefined> {
-  return contextFrom(await getRows(contextKeys(eventId, caller), { consistent: true }), caller);
-}
+/** @returns undefined if the event does not exist or is being deleted */
+export const getEventContext = (eventId: string, caller: Caller): Promise<EventContext | undefined> =>
+  readContext({ eventId, caller }, { consistent: true });
 
 /**
  * The same for who looks at lists: event and rights as they are, the counts as late as the indexes that lists come from,
  * for half of what these cost.
  * @returns undefined if the event does not exist or is being deleted
  */
-export async function getGalleryContext(eventId: string, caller: Caller): Promise<EventContext | undefined> {
-  const [own, counts] = await Promise.all([
+export const getGalleryContext = (eventId: string, caller: Caller): Promise<EventContext | undefined> =>
+  readContext({ eventId, caller }, { consistent: false });
+
+type Asked = { readonly eventId: string; readonly caller: Caller };
+
+async function readContext({ eventId, caller }: Asked, counts: { consistent: boolean }) {
+  const [own, shards] = await Promise.all([
     getRows(accessKeys(eventId, caller), { consistent: true }),
-    getRows(mediaCountsKeys(eventId), { consistent: false }),
+    readMediaCounts(eventId, counts),
   ]);
-  return contextFrom([...own, ...counts], caller);
+  return contextFrom([...own, ...shards], caller);
 }
 
 /** @throws AppError 404 if the event does not exist or is being deleted */
@@ -86,7 +86,7 @@ export async function requireEventContext(eventId: string, caller: Caller): Prom
 }
 
 /**
- * The same without counts, for calls that many make at once: a fifth of the reads.
+ * The same without counts, for calls that many make at once.
  * @returns undefined if the event does not exist or is being deleted
  */
 export async function getEventAccess(eventId: string, caller: Caller): Promise<EventWithAccess | undefined> {
@@ -100,16 +100,24 @@ export async function requireEventAccess(eventId: string, caller: Caller): Promi
   return context;
 }
 
+/** Of how many events the counts are read at once. */
+const COUNTED_AT_ONCE = 25;
+
 /** Many events at once, in the order of the ids, eventually consistent; those that are gone are left out. */
 export async function listEventContexts(
   eventIds: readonly string[],
   caller: Caller,
 ): Promise<EventContext[]> {
-  const rows = await getRows(
-    eventIds.flatMap((eventId) => contextKeys(eventId, caller)),
-    { consistent: false },
-  );
-  const byEvent = Map.groupBy(rows, (row) => String(row.pk));
+  const options = { consistent: false };
+  const keysOfAll = eventIds.flatMap((eventId) => accessKeys(eventId, caller));
+  const shards: Row[] = [];
+  const [own] = await Promise.all([
+    getRows(keysOfAll, options),
+    mapConcurrent(eventIds, COUNTED_AT_ONCE, async (eventId) => {
+      shards.push(...(await readMediaCounts(eventId, options)));
+    }),
+  ]);
+  const byEvent = Map.groupBy([...own, ...shards], (row) => String(row.pk));
   return eventIds.flatMap((eventId) => contextFrom(byEvent.get(keys.event(eventId).pk) ?? [], caller) ?? []);
 }
 

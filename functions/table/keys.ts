@@ -47,7 +47,10 @@ export const keys = {
     pk: `FOUND#${network}#${code}`,
     sk: 'FOUND',
   }),
-  mediaCounts: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
+  mediaCounts: (eventId: string, shard: number): Key => ({
+    pk: `EVENT#${eventId}`,
+    sk: `${ALL_MEDIA_COUNTS}${shard}`,
+  }),
   peopleCount: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `PEOPLE#${shard}` }),
   highlights: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'HIGHLIGHTS' }),
   numbers: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'NUMBERS' }),
@@ -140,8 +143,9 @@ export const ALL_SESSIONS = 'SESSION#';
 /** Prefix of the sort keys of what a person's files in an event were recognised by. */
 export const contentsOf = (uploader: PersonKey): string => `FILE#${uploader}#`;
 
-/** Prefix of the sort keys of the shards of an item's count of votes. */
+/** Prefixes of the sort keys of the shards of an item's count of votes, and of an event's media counts. */
 export const ALL_VOTE_COUNTS = 'VOTES#';
+export const ALL_MEDIA_COUNTS = 'TALLY#';
 
 /** Prefixes of the sort keys of an event's memberships, links for co-hosts, ZIPs and payments, each in its partition. */
 export const ALL_PEOPLE = 'PERSON#';

@@ -16,7 +16,7 @@ import { nameCoHost } from '../../functions/table/co-hosts.ts';
 import { createEvent } from '../../functions/table/events.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { PEOPLE_SHARDS } from '../../functions/table/shards.ts';
-import { mediaCountsKeys, sumMediaCounts } from '../../functions/table/counts.ts';
+import { readMediaCounts, sumMediaCounts } from '../../functions/table/counts.ts';
 import { createMedia, getMedia } from '../../functions/table/media.ts';
 import { joinEvent } from '../../functions/table/memberships.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
@@ -211,7 +211,7 @@ async function remains({ person, id, known, other, items, guestId }: World) {
     await erase(`guest:${guestId}`);
     await erase(`guest:${guestId}`, [known.id]);
   }
-  const { counts } = sumMediaCounts(await getRows(mediaCountsKeys(known.id), { consistent: true }));
+  const { counts } = sumMediaCounts(await readMediaCounts(known.id, { consistent: true }));
   return {
     // Only that they have left, for an hour.
     rows: await rowsNaming([id]),

@@ -9,7 +9,7 @@ export const downloadSamples: readonly CallSample[] = [
     endpoint: startArchive,
     caller: 'guest',
     request: ({ eventId, identity }) => ({ params: { eventId }, body: { ...identity } }),
-    tableRequests: '1 BatchGet, 4 Update, 3 Get',
+    tableRequests: '1 BatchGet, 4 Update, 3 Get, 1 Query',
     access: [{ answers: viewing() }],
     // It is answered although it could not be counted.
     withMockedAws: { isLenient: true },
@@ -18,7 +18,7 @@ export const downloadSamples: readonly CallSample[] = [
     endpoint: measureArchive,
     caller: 'guest',
     request: ({ eventId, identity }) => ({ params: { eventId }, query: { ...identity } }),
-    tableRequests: '2 Query, 1 Update, 2 BatchGet, 4 Get',
+    tableRequests: '3 Query, 1 Update, 2 BatchGet, 4 Get',
     access: [{ answers: viewing() }],
     withMockedAws: { isLenient: true },
   },
@@ -29,7 +29,7 @@ export const downloadSamples: readonly CallSample[] = [
       params: { eventId, archiveId: await archiveId() },
       query: { ...identity },
     }),
-    tableRequests: '1 BatchGet, 2 Get',
+    tableRequests: '1 BatchGet, 2 Get, 1 Query',
     access: [
       {
         name: "the owner's",

@@ -14,7 +14,7 @@ export const guestSamples: readonly CallSample[] = [
     endpoint: claimGuest,
     caller: 'participant',
     request: async ({ newGuest }) => ({ body: await newGuest() }),
-    tableRequests: '1 Update, 2 TransactWrite, 3 BatchGet, 3 Get, 5 Query',
+    tableRequests: '1 Update, 2 TransactWrite, 3 BatchGet, 3 Get, 6 Query',
     access: [{ answers: signedIn() }],
   },
   {

@@ -52,7 +52,7 @@ export const mediaSamples: readonly CallSample[] = [
       params: { eventId },
       query: { sortBy: 'capturedAt', order: 'desc', limit: '2', ...identity },
     }),
-    tableRequests: '2 BatchGet, 1 Get, 2 Query',
+    tableRequests: '1 BatchGet, 1 Get, 3 Query',
     // Its last answer stands in for a list that cannot be read.
     withMockedAws: { isLenient: true },
     access: [
@@ -104,7 +104,7 @@ export const mediaSamples: readonly CallSample[] = [
       params: { eventId, mediaId: await newMediaId() },
       query: { ...identity },
     }),
-    tableRequests: '1 BatchGet, 1 Query, 1 TransactWrite, 1 Update, 3 Get',
+    tableRequests: '1 BatchGet, 2 Query, 1 TransactWrite, 1 Update, 3 Get',
     access: [
       { name: "another's", answers: answers('any | any | 204 403 403 403 403 | 403 403 401 401') },
       {
@@ -123,7 +123,7 @@ export const mediaSamples: readonly CallSample[] = [
     endpoint: moderateMedia,
     caller: 'owner',
     request: ({ pendingMediaId: mediaId }) => ({ params: { mediaId }, body: { status: 'approved' } }),
-    tableRequests: '1 BatchGet, 1 TransactWrite, 2 Update, 4 Get',
+    tableRequests: '1 BatchGet, 1 TransactWrite, 2 Update, 4 Get, 1 Query',
     access: [{ answers: managing() }],
     withMockedAws: { isLenient: true },
   },
@@ -131,7 +131,7 @@ export const mediaSamples: readonly CallSample[] = [
     endpoint: moderateEvent,
     caller: 'owner',
     request: ({ eventId }) => ({ params: { eventId }, body: { status: 'approved' } }),
-    tableRequests: '1 Query, 1 TransactWrite, 2 Update, 2 BatchGet, 2 Get',
+    tableRequests: '3 Query, 1 TransactWrite, 2 Update, 2 BatchGet, 2 Get',
     access: [{ answers: managing() }],
     withMockedAws: { isLenient: true },
   },
@@ -139,7 +139,7 @@ export const mediaSamples: readonly CallSample[] = [
     endpoint: downloadMedia,
     caller: 'owner',
     request: item,
-    tableRequests: '2 BatchGet, 2 Get',
+    tableRequests: '2 BatchGet, 2 Get, 1 Query',
     access: [{ answers: viewing('302') }],
   },
 ];

@@ -10,7 +10,7 @@ export const notificationSamples: readonly CallSample[] = [
     endpoint: subscribePush,
     caller: 'guest',
     request: ({ eventId, subscription, identity }) => ({ body: { eventId, subscription, ...identity } }),
-    tableRequests: '1 TransactWrite, 2 BatchGet, 3 Get, 3 Update',
+    tableRequests: '1 TransactWrite, 2 BatchGet, 3 Get, 3 Update, 1 Query',
     access: [
       {
         answers: answers(

@@ -26,7 +26,7 @@ export const paymentSamples: readonly CallSample[] = [
     endpoint: getPaymentStatus,
     caller: 'participant',
     request: ({ paidEventId: eventId, identity }) => ({ params: { eventId }, query: { ...identity } }),
-    tableRequests: '1 BatchGet, 1 Get',
+    tableRequests: '1 BatchGet, 1 Query, 1 Get',
     access: [
       {
         answers: answers(
@@ -41,7 +41,7 @@ export const paymentSamples: readonly CallSample[] = [
     endpoint: createCheckout,
     caller: 'guest',
     request: ({ paidEventId: eventId, identity }) => ({ params: { eventId }, body: { ...identity } }),
-    tableRequests: '3 Update, 2 Get, 6 BatchGet, 3 TransactWrite',
+    tableRequests: '3 Update, 2 Get, 6 BatchGet, 3 TransactWrite, 1 Query',
     access: [
       {
         answers: answers(
@@ -57,7 +57,7 @@ export const paymentSamples: readonly CallSample[] = [
     endpoint: listPayments,
     caller: 'owner',
     request: ({ paidEventId: eventId }) => ({ params: { eventId } }),
-    tableRequests: '1 Query, 2 BatchGet, 2 Get',
+    tableRequests: '2 Query, 2 BatchGet, 2 Get',
     access: [{ answers: owning() }],
   },
   {
@@ -66,7 +66,7 @@ export const paymentSamples: readonly CallSample[] = [
     request: async ({ paidEventId: eventId, paymentId }) => ({
       params: { eventId, paymentId: await paymentId() },
     }),
-    tableRequests: '1 BatchGet, 1 Update, 3 Get',
+    tableRequests: '1 BatchGet, 1 Update, 3 Get, 1 Query',
     access: [
       {
         answers: answers(

@@ -32,7 +32,7 @@ export const uploadSamples: readonly CallSample[] = [
     request: async ({ newUpload, identity }) => ({
       body: { objectPath: (await newUpload()).objectPath, ...identity },
     }),
-    tableRequests: '1 BatchGet, 2 Get',
+    tableRequests: '1 BatchGet, 2 Get, 1 Query',
     access: [
       {
         name: 'their own item',

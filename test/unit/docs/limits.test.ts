@@ -125,6 +125,6 @@ it('shows what a crowd took beside the model, once it was measured', () => {
     'cast-vote': { count: 100, writes: 8.2, indexes: 6, reads: 7 },
   };
   const rows = tableRows(section(limitsDocument({ asOf: '2026-11-24', guests: 2000, calls }), 'Measured'));
-  expect(rows[0]).toEqual(['`get-event`', '9,000', '0', '0', '0', '0', '11.5', '7']);
+  expect(rows[0]).toEqual(['`get-event`', '9,000', '0', '0', '0', '0', '11.5', '4']);
   expect(rows[1]?.[3]).toMatch(/^\d+ to \d+$/);
 });

@@ -148,8 +148,8 @@ describe('ARCHITECTURE.md', () => {
   ])('"%s"', (sentence) => expect(flat(text)).toContain(sentence));
 
   it('counts the items of the table that count', () => {
-    expect([MEDIA_COUNT_SHARDS, PEOPLE_SHARDS]).toEqual([4, 4]);
-    expect(flat(text)).toContain('four items that count its media and twenty that count its places');
+    expect([MEDIA_COUNT_SHARDS, PEOPLE_SHARDS]).toEqual([8, 4]);
+    expect(flat(text)).toContain('eight items that count its media and twenty that count its places');
   });
 });
 

@@ -19,7 +19,7 @@ import { newId } from '../../../functions/domain/ids.ts';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
 import type { Row } from '../../../functions/table/dynamo.ts';
 import { PUBLIC_EVENTS } from '../../../functions/table/index-keys.ts';
-import { keys } from '../../../functions/table/keys.ts';
+import { ALL_MEDIA_COUNTS, keys } from '../../../functions/table/keys.ts';
 import { apiGatewayEvent, lambdaContext } from '../../fixtures/api-gateway-event.ts';
 import { newMediaKey } from '../../fixtures/media-key.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
@@ -62,21 +62,21 @@ function gallery(count: number): Gallery & { id: string; event: ReturnType<typeo
     mediaRecord(count - at, { ...photoFacts(count - at), eventId: event.id }),
   );
   const held: Gallery = { items, removals: 0, rows: [], units: {} };
-  dynamo.on(BatchGetCommand).callsFake(({ RequestItems }) => {
-    const wanted: string[] = RequestItems.table.Keys.map(({ pk, sk }: Row) => `${String(pk)} ${String(sk)}`);
+  const counts = () => {
     const approved = held.items.length;
     // As many changes as items came and went.
     const openChanges = approved + 2 * held.removals;
-    const rows = [
-      eventRow(event),
-      tallyRow(mediaRecord(1, { eventId: event.id }), { approved, openChanges }),
-    ];
-    const found = [...rows, ...held.rows].filter(({ pk, sk }) =>
+    return tallyRow(mediaRecord(1, { eventId: event.id }), { approved, openChanges });
+  };
+  dynamo.on(BatchGetCommand).callsFake(({ RequestItems }) => {
+    const wanted: string[] = RequestItems.table.Keys.map(({ pk, sk }: Row) => `${String(pk)} ${String(sk)}`);
+    const found = [eventRow(event), counts(), ...held.rows].filter(({ pk, sk }) =>
       wanted.includes(`${String(pk)} ${String(sk)}`),
     );
     return { Responses: { table: found } };
   });
   dynamo.on(QueryCommand).callsFake(({ Limit, IndexName, ExpressionAttributeValues }) => {
+    if (ExpressionAttributeValues[':shards'] === ALL_MEDIA_COUNTS) return { Items: [counts()] };
     const partition = String(ExpressionAttributeValues[':pk']);
     const of = `${IndexName ?? 'table'} ${partition}`;
     const all = partition === PUBLIC_EVENTS ? [eventRow(event)] : held.items.map(mediaRow);
@@ -154,8 +154,8 @@ describe('a page that many ask for in the same second', () => {
       const { filling } = await view((at * 1000) / REQUESTS);
       expect(filling.first.media?.items).toHaveLength(60);
     }
-    const queries = dynamo.commandCalls(QueryCommand).length;
-    expect(queries).toBeLessThanOrEqual(BURST);
+    const queries = dynamo.commandCalls(QueryCommand, { IndexName: 'gsi1' });
+    expect(queries.length).toBeLessThanOrEqual(BURST);
   });
 
   it('never shows what was removed, whoever asked before', async () => {
@@ -210,7 +210,7 @@ describe('a page that many ask for in the same second', () => {
     const event = gallery(20);
     await list(event.id, 0);
     dynamo
-      .on(QueryCommand)
+      .on(QueryCommand, { IndexName: 'gsi1' })
       .rejects(new ProvisionedThroughputExceededException({ message: 'Busy.', $metadata: {} }));
     expect(idsIn(await list(event.id, 2000))).toHaveLength(20);
     expect((await list(event.id, 40_000)).statusCode).toBe(503);
