@@ -142,7 +142,7 @@ it('every region that can be reported is one of the website', () => {
   const code = globSync('web/src/**/*.tsx')
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
-  const named = [...code.matchAll(/\bregion(?:: |=")['"]?([a-z-]+)['"]/g)].map(([, name]) => name);
+  const named = [...code.matchAll(/\bregion(?:: |=")['"]?([a-z-]+)['"]/g)].map(([, name = '']) => name);
   expect([...new Set(named)].toSorted()).toEqual([...REGIONS].toSorted());
 });
 
