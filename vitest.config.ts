@@ -11,6 +11,9 @@ import { unitEnvironment } from './test/fixtures/unit-environment.ts';
 // free, which on two cores is half of the machine.
 const maxWorkers = '100%';
 
+/** Tests that convert videos and pictures, which takes as long as all other unit tests. */
+const MAKES_PICTURES = ['test/unit/media/**/*.test.ts', 'test/unit/jobs/process-media.test.ts'];
+
 /** The slowest files, which must not be the last to start. */
 const SLOW =
   /e2e\/(all-screens|file-selection|live-updates|payments|session-ends|uploads-)|api\/(access|archive-pauses|fuzz|media-types|leaving-is-final|renditions-and-originals|event-deletion-crashes|saves-during-deletion)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash|crowd|faults|restore-drill|s3-durability)\.|unit\/(media\/(video|real-videos|picture)\.|http\/faults|jobs\/faults)/;
@@ -36,15 +39,15 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['test/fixtures/fresh-modules.ts'],
           include: ['test/unit/**/*.test.ts'],
-          exclude: ['test/unit/media/**'],
+          exclude: MAKES_PICTURES,
           testTimeout: 60_000,
         },
       },
-      // Converting videos and pictures takes as long as all the rest of `unit`.
+      // What is too slow for `npm run check`.
       {
         test: {
           name: 'media',
-          include: ['test/unit/media/**/*.test.ts'],
+          include: MAKES_PICTURES,
           maxWorkers,
           // Its files keep nothing, and each would start a worker and load sharp anew.
           isolate: false,

@@ -1,5 +1,5 @@
 import { type Box, type Patch, zeros } from './boxes.ts';
-import { OddFile } from './copy-plan.ts';
+import { OddFile } from './copy-pieces.ts';
 
 /** How long boxes of one length are behind their head, by version where that matters (ISO 14496-12; QuickTime File Format). */
 const FIXED: Readonly<Record<string, readonly [number, number?]>> = {

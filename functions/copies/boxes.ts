@@ -1,4 +1,4 @@
-import { type CopyPiece, lengthOf, made, OddFile, range } from './copy-plan.ts';
+import { type CopyPiece, lengthOf, made, OddFile, range } from './copy-pieces.ts';
 
 /** A box of an MP4 or QuickTime file (ISO 14496-12, 4.2): where its body is, and where it ends. */
 export type Box = {

@@ -1,4 +1,4 @@
-import { type CopyPiece, lengthOf, made, range } from './copy-plan.ts';
+import { type CopyPiece, lengthOf, made, range } from './copy-pieces.ts';
 
 /** A profile's header, how many tags it has, and where each of them is (ICC.1:2022, 7.2 and 7.3). */
 const HEADER_BYTES = 128;

@@ -1,7 +1,7 @@
 import { surplus } from './box-contents.ts';
 import { type Box, blanked, boxesIn, type Patch, zeros } from './boxes.ts';
 import { profileIn } from './color-profile.ts';
-import { made, OddFile } from './copy-plan.ts';
+import { made, OddFile } from './copy-pieces.ts';
 import { fillUserData } from './user-data.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { profileIn } from './color-profile.ts';
-import { type CopyPiece, made, OddFile, range } from './copy-plan.ts';
+import { type CopyPiece, made, OddFile, range } from './copy-pieces.ts';
 import type { SourceWindow } from './source-window.ts';
 
 /** Blocks of a GIF (GIF89a, appendix A). */

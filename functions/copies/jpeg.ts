@@ -1,5 +1,5 @@
 import { cutPieces, PROFILE_HEAD_BYTES, profilePieces } from './color-profile.ts';
-import { type CopyPiece, lengthOf, made, OddFile, range } from './copy-plan.ts';
+import { type CopyPiece, lengthOf, made, OddFile, range } from './copy-pieces.ts';
 import { readOrientation, smallExif, type Told } from './small-exif.ts';
 import type { SourceWindow } from './source-window.ts';
 

@@ -1,6 +1,6 @@
 import { surplus } from './box-contents.ts';
 import { type Box, blanked, boxesIn, type Patch, zeros } from './boxes.ts';
-import { made, OddFile } from './copy-plan.ts';
+import { made, OddFile } from './copy-pieces.ts';
 import { type Codec, describedSamples, isKnownSound } from './sample-descriptions.ts';
 import { type Sample, samplesOf } from './sample-tables.ts';
 

@@ -1,5 +1,5 @@
 import { type Box, blanked, boxAt, type Patch, patched, zeros } from './boxes.ts';
-import { type CopyPiece, made, OddFile } from './copy-plan.ts';
+import { type CopyPiece, made, OddFile } from './copy-pieces.ts';
 import { cleanHeader, type Track } from './movie-header.ts';
 import type { Sample } from './sample-tables.ts';
 import type { Told } from './small-exif.ts';

@@ -1,7 +1,7 @@
 import { bufferSource, type ByteSource, withFileSource } from '../media/byte-source.ts';
 import type { WallTime } from '../media/date-text.ts';
 import { SNIFF_BYTES, sniffMediaType } from '../media/sniff.ts';
-import { type CopyPiece, type CopyPlan, made, OddFile, planOf } from './copy-plan.ts';
+import { type CopyPiece, type CopyPlan, made, OddFile, planOf } from './copy-pieces.ts';
 import { gifPieces } from './gif.ts';
 import { jpegPieces } from './jpeg.ts';
 import { moviePieces } from './movie.ts';

@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { profileIn } from './color-profile.ts';
-import { type CopyPiece, made, OddFile, range } from './copy-plan.ts';
+import { type CopyPiece, made, OddFile, range } from './copy-pieces.ts';
 import { readOrientation, smallExif, type Told } from './small-exif.ts';
 import type { SourceWindow } from './source-window.ts';
 

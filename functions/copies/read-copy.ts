@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { ByteSource } from '../media/byte-source.ts';
-import { type CopyPlan, lengthOf, OddFile } from './copy-plan.ts';
+import { type CopyPlan, lengthOf, OddFile } from './copy-pieces.ts';
 
 const CHUNK_BYTES = 1_048_576;
 

@@ -1,5 +1,5 @@
 import { type Box, blanked, boxesIn, type Patch, zeros } from './boxes.ts';
-import { OddFile } from './copy-plan.ts';
+import { OddFile } from './copy-pieces.ts';
 import { cleanSettings } from './decoder-settings.ts';
 
 /** What matters of how a track's samples are encoded: H.264 and HEVC come in units, each behind its length. */

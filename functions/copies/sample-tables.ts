@@ -1,5 +1,5 @@
 import type { Box } from './boxes.ts';
-import { OddFile } from './copy-plan.ts';
+import { OddFile } from './copy-pieces.ts';
 
 /** A sample's bytes, or those of a whole chunk of samples that need not be told apart. */
 export type Sample = { readonly from: number; readonly length: number };

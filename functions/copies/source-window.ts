@@ -1,5 +1,5 @@
 import type { ByteSource } from '../media/byte-source.ts';
-import { OddFile } from './copy-plan.ts';
+import { OddFile } from './copy-pieces.ts';
 
 const WINDOW_BYTES = 131_072;
 

@@ -1,11 +1,16 @@
 import { AppError } from './app-error.ts';
 import type { Membership } from './records.ts';
 
+// How many people an event has, and how many items one of them, says the stage (`limits` in `infra/stages/stages.ts`).
+
 /**
  * How many times their limit one person may save in all, deleted items included: enough for somebody who
  * changes their mind, and an end to a program that loops.
  */
 const TOTAL_UPLOADS_FACTOR = 3;
+
+/** How many co-hosts an event has at most. */
+export const MOST_CO_HOSTS = 10;
 
 /** How many browsers of one person an event's notifications go to. */
 export const SUBSCRIPTIONS_PER_PERSON = 10;

@@ -9,6 +9,9 @@ export const PICTURE_ROUTE = '/link-preview/{subject}/{file}';
 /** Pixels of the picture: what chat apps and X show without cropping. Source: Meta, "Images in Link Shares". */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
 
+/** How long the edge may go on with a picture that its event may no longer show: it has become private, or is gone. */
+export const PICTURE_KEPT_SECONDS = 24 * 60 * 60;
+
 /** In place of an event's id: the picture that says nothing of any event. */
 export const SITE_SUBJECT = 'site';
 

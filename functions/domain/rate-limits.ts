@@ -1,7 +1,8 @@
 /**
  * How often the same caller may make a call. A venue shares one address, so calls are counted by person: over all
  * events together, because a request can name any event. They are counted by address only where nobody is known
- * yet, with room for a full venue: five hundred phones that reload ten times each are let in.
+ * yet, with room for a full venue: five hundred phones that reload ten times each are let in. New guests and an event's newcomers
+ * have a pace instead: `newcomer-pace.ts`.
  */
 export type RateLimit = {
   readonly by: 'person' | 'address';

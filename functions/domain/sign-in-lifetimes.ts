@@ -1,5 +1,7 @@
 import { expirySeconds } from './expiry.ts';
 
+// Of accounts: a guest's token holds until the guest is claimed or deleted.
+
 /** How long a session lasts, however much it is used. */
 export const SESSION_SECONDS = 30 * 24 * 3600;
 

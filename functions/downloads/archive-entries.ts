@@ -5,7 +5,7 @@ import { areaForStatus, chatCopyKey, originalKey, renditionFolder } from '../sto
 import type { EventRecord, FileChecksum, MediaRecord } from '../domain/records.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { ArchiveViewer } from './archive.ts';
-import { downloadName, extensionOf, uniqueNames } from './file-names.ts';
+import { downloadName, extensionOf, uniqueNames } from './download-file-names.ts';
 import type { NumberOf } from './undated-items.ts';
 import type { ZipEntry } from './zip-records.ts';
 

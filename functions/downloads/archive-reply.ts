@@ -5,7 +5,7 @@ import { getBudgetUse } from './archive-budget-store.ts';
 import { bytesDone, planParts } from './archive-parts.ts';
 import { waitAfter } from './archive-pauses.ts';
 import { BATCH_PHOTOS } from './photo-batches.ts';
-import { archiveFileName } from './file-names.ts';
+import { archiveFileName } from './download-file-names.ts';
 import { archiveKey } from '../storage/object-keys.ts';
 import { downloadUrl } from '../storage/download-url.ts';
 import type { EventContext } from '../table/event-context.ts';

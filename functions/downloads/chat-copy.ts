@@ -10,7 +10,7 @@ import { captureTime } from '../domain/wall-time.ts';
 import { type PictureBudget, reducePictureApart } from '../media/make-picture-apart.ts';
 import { OverBudget } from '../media/over-budget.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
-import { putCopy, readKeptCopy, removeCopy } from '../storage/copies.ts';
+import { putCopy, readKeptCopy, removeCopy } from '../storage/copy-files.ts';
 import { areaForStatus, chatCopyKey, originalKey, renditionFolder } from '../storage/object-keys.ts';
 import { downloadObject } from '../storage/originals.ts';
 import { getMedia } from '../table/media.ts';

@@ -3,7 +3,7 @@ import { endArchive } from './archive-progress.ts';
 import { listArchives } from './archive-store.ts';
 import { getEventContext } from '../table/event-context.ts';
 import { abortUpload } from './multipart-upload.ts';
-import { removeArchiveFiles } from './archive-plan.ts';
+import { removeArchiveFiles } from './stored-plan.ts';
 
 /**
  * Removes an event's ZIPs that hold something no longer in the gallery. No call hands out their URLs any

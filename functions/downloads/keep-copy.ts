@@ -3,10 +3,10 @@ import { readCopy } from '../copies/read-copy.ts';
 import { COPY_OFFERED_SECONDS } from '../domain/file-lifetimes.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { openFile } from '../media/byte-source.ts';
-import { findCopy, putCopy, removeCopies } from '../storage/copies.ts';
+import { findCopy, putCopy, removeCopies } from '../storage/copy-files.ts';
 import { copyKey } from '../storage/object-keys.ts';
 import { getMedia } from '../table/media.ts';
-import { withPlannedCopy } from './planned-copy.ts';
+import { withPlannedCopy } from './plan-item-copy.ts';
 
 /** An item's clean copy in the bucket. */
 export type KeptCopy = { readonly key: string; readonly mime: string };

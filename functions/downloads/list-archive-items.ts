@@ -22,7 +22,7 @@ import { s3Client } from '../aws/clients.ts';
 import { mediaBucket } from '../aws/settings.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { listMediaPage } from '../table/media-lists.ts';
-import { copyFacts, withPlannedCopy } from './planned-copy.ts';
+import { copyFacts, withPlannedCopy } from './plan-item-copy.ts';
 import { setFileChecksums } from '../table/processing-result.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
 

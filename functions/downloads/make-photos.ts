@@ -4,7 +4,7 @@ import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { COPY_OFFERED_SECONDS } from '../domain/file-lifetimes.ts';
 import type { ArchiveJob } from '../domain/job-messages.ts';
 import type { MediaRecord } from '../domain/records.ts';
-import { listKeptCopies } from '../storage/copies.ts';
+import { listKeptCopies } from '../storage/copy-files.ts';
 import { chatCopyKey } from '../storage/object-keys.ts';
 import { getMedia } from '../table/media.ts';
 import { type Archive, arePhotosMade, GIVEN_UP_MS } from './archive.ts';

@@ -13,10 +13,10 @@ import {
   galleryVersionFor,
   listScopesOfArchive,
 } from './archive.ts';
-import { namingFor } from './archive-naming.ts';
+import { namingFor } from './read-naming.ts';
 import { getLastArchive } from './archive-store.ts';
 import { type GallerySizes, type Measure, measureItems } from './measure-items.ts';
-import { setAsideUploaders } from './set-aside.ts';
+import { setAsideUploaders } from './set-aside-uploaders.ts';
 
 /** Of a larger gallery the first are looked at, and stand for all. */
 export const MOST_MEASURED = 5000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Archive, type ArchiveViewer, arePhotosMade } from './archive.ts';
 import { type ArchiveItem, archiveEntries, isVideo, type MadePhotos } from './archive-entries.ts';
 import { measuredBy } from './archive-budget.ts';
-import { namingFor } from './archive-naming.ts';
+import { namingFor } from './read-naming.ts';
 import { chatCopyKey } from '../storage/object-keys.ts';
 import { planParts, MAX_ARCHIVE_BYTES } from './archive-parts.ts';
 import { layOutZip } from './zip-layout.ts';
@@ -13,12 +13,12 @@ import { endArchive } from './archive-progress.ts';
 import { getArchive } from './archive-store.ts';
 import { withFileChecksums, listVisibleItems, type VisibleItems } from './list-archive-items.ts';
 import { abortUpload, beginUpload } from './multipart-upload.ts';
-import { putPlan } from './archive-plan.ts';
+import { putPlan } from './stored-plan.ts';
 import { begunMaking, handOutBatches } from './make-photos.ts';
 import { measureItems, measureOf } from './measure-items.ts';
 import { getMadePhotos } from './photo-batches.ts';
 import { queueArchiveJob, queueArchiveJobs } from './queue-archive-job.ts';
-import { setAsideUploaders } from './set-aside.ts';
+import { setAsideUploaders } from './set-aside-uploaders.ts';
 
 /**
  * Determines what goes into a ZIP and where each byte of it will be, and queues its stretches; of one for chats first the

@@ -7,7 +7,7 @@ import { isNotFound } from '../storage/is-not-found.ts';
 import { s3Client } from '../aws/clients.ts';
 import { mediaBucket } from '../aws/settings.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
-import { fillSpan, planFor, rangeOf, type Span, spansOf } from './read-planned.ts';
+import { fillSpan, planFor, rangeOf, type Span, spansOf } from './read-planned-copy.ts';
 import { SourceFileGone } from './source-file-gone.ts';
 
 /** How many files are read at once: small ones take a round trip each. */

@@ -11,7 +11,7 @@ import {
   mayBeGiven,
   newArchive,
 } from './archive.ts';
-import { refusal } from './archive-refusal.ts';
+import { refusal } from './archive-wait-refusal.ts';
 import { type Asked, replacesAfter, waitAfter } from './archive-pauses.ts';
 import { notFound } from '../domain/app-error.ts';
 import type { Caller } from '../domain/caller.ts';

@@ -7,7 +7,7 @@ import { getArchive } from './archive-store.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { abortUpload, completeUpload, putPart, type Upload } from './multipart-upload.ts';
-import { getLayout } from './archive-plan.ts';
+import { getLayout } from './stored-plan.ts';
 import { forgetCopiesWithoutPlan } from './forget-copies.ts';
 import { readPart } from './read-part.ts';
 import { OtherCopy, SourceFileGone } from './source-file-gone.ts';

@@ -1,5 +1,5 @@
 import type { EventView, MediaView } from '../../shared/contract/entities.ts';
-import { formatPrice } from '../../shared/values/money.ts';
+import { formatPrice } from '../../shared/values/price-text.ts';
 import { mediaType } from '../../shared/values/media-types.ts';
 import { keyOfCaller, type Caller, personOfKey } from '../domain/caller.ts';
 import { isHost, may, type EventAccess } from '../domain/access.ts';

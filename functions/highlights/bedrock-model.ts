@@ -5,7 +5,7 @@ import { fileNameOf } from '../domain/rendition-names.ts';
 import { s3Client } from '../aws/clients.ts';
 import { highlightsModel, mediaBucket } from '../aws/settings.ts';
 import { LONG_CALL_SECONDS } from '../manifest/call-row.ts';
-import type { ModelPorts } from './choose-highlights.ts';
+import type { ModelPorts } from './rerank-highlights.ts';
 
 /** Reading pictures and asking the model leave the waiting call some time for its own work. */
 const READ_MS = 4000;

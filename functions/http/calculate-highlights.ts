@@ -6,7 +6,7 @@ import { AppError } from '../domain/app-error.ts';
 import { type Person, personKeyOf } from '../domain/caller.ts';
 import { candidateOf, isApprovedPhoto } from '../highlights/candidate.ts';
 import { MIN_HIGHLIGHTS } from '../../shared/values/min-highlights.ts';
-import { chooseHighlights } from '../highlights/choose-highlights.ts';
+import { rerankHighlights } from '../highlights/rerank-highlights.ts';
 import { modelPorts } from '../highlights/bedrock-model.ts';
 import { mediaCookies } from '../storage/rendition-urls.ts';
 import { highlightViews } from '../highlights/highlight-views.ts';
@@ -58,7 +58,7 @@ async function chooseAnew(
   const candidates = items.flatMap((media) => candidateOf(media) ?? []);
   const model = modelPorts();
   const mayAsk = model !== undefined && (await takeModelTurn(personKeyOf(caller), now));
-  const { picks, isFinal } = await chooseHighlights({ candidates, items }, mayAsk ? model : undefined);
+  const { picks, isFinal } = await rerankHighlights({ candidates, items }, mayAsk ? model : undefined);
   // An index may lag behind the counts. What was chosen from too few or too many is shown, and chosen again next time. Of
   // a larger event only a part is read.
   const isAll = counts.approved > READ_BUDGET || items.length === counts.approved;

@@ -5,7 +5,7 @@ import { AppError } from '../domain/app-error.ts';
 import { personKeyOf } from '../domain/caller.ts';
 import { openCheckout } from '../payments/open-checkout.ts';
 import { newPaymentId } from '../payments/payment-id.ts';
-import { paymentPorts } from '../payments/live-ports.ts';
+import { paymentPorts } from '../payments/production-ports.ts';
 import { http } from './kit/http.ts';
 import { admitNewcomer } from './kit/proof-of-work.ts';
 import { requireEventContext } from '../table/event-context.ts';

@@ -1,6 +1,6 @@
 import { createEvent } from '../../shared/contract/events.ts';
 import { chargeOf } from '../../shared/values/currency.ts';
-import { parsePriceCents } from '../../shared/values/money.ts';
+import { parsePriceCents } from '../../shared/values/price-text.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { eventViewOf } from '../gallery/views.ts';

@@ -2,7 +2,7 @@ import { deleteMedia } from '../../shared/contract/media.ts';
 import { assertMay } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
 import { personKeyOf } from '../domain/caller.ts';
-import { removalTermsOf } from '../downloads/set-aside.ts';
+import { removalTermsOf } from '../downloads/set-aside-uploaders.ts';
 import { http } from './kit/http.ts';
 import { reconcileFilesNow } from '../storage/reconcile-files-now.ts';
 import { requireMediaContext } from '../table/event-context.ts';

@@ -3,7 +3,7 @@ import { mediaType } from '../../shared/values/media-types.ts';
 import { assertMay } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
 import { fileInstead } from '../downloads/download-file.ts';
-import { downloadName, extensionOf } from '../downloads/file-names.ts';
+import { downloadName, extensionOf } from '../downloads/download-file-names.ts';
 import { keepCopy } from '../downloads/keep-copy.ts';
 import { numberOf } from '../downloads/undated-items.ts';
 import { originalKey, renditionFolder } from '../storage/object-keys.ts';

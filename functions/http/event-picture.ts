@@ -4,13 +4,10 @@ import { siteUrl } from '../aws/addresses.ts';
 import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
 import { drawPicture } from '../link-preview/draw-picture.ts';
-import { picturePath, pictureWordsOf } from '../domain/link-picture.ts';
+import { PICTURE_KEPT_SECONDS, picturePath, pictureWordsOf } from '../domain/link-picture.ts';
 import { getEventAccess } from '../table/event-context.ts';
 
 type Reply = APIGatewayProxyStructuredResultV2;
-
-/** How long the edge may go on with a picture that its event may no longer show: it has become private, or is gone. */
-const KEPT_SECONDS = 24 * 60 * 60;
 
 export const handler = lambdaHandler(showPicture);
 
@@ -37,7 +34,7 @@ async function eventOf(subject: string | undefined) {
 
 const pictureReply = (png: Buffer) => ({
   statusCode: 200,
-  headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${KEPT_SECONDS}` },
+  headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${PICTURE_KEPT_SECONDS}` },
   body: png.toString('base64'),
   isBase64Encoded: true,
 });

@@ -3,7 +3,7 @@ import { assertMay } from '../domain/access.ts';
 import { AppError, notFound } from '../domain/app-error.ts';
 import { isRefundable } from '../payments/payment.ts';
 import { paymentViewOf } from '../payments/payment-view.ts';
-import { paymentPorts } from '../payments/live-ports.ts';
+import { paymentPorts } from '../payments/production-ports.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';

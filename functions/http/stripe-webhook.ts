@@ -1,5 +1,5 @@
 import { stripeWebhook } from '../../shared/contract/payments.ts';
-import { paymentPorts } from '../payments/live-ports.ts';
+import { paymentPorts } from '../payments/production-ports.ts';
 import { parseWebhookEvent } from '../payments/parse-webhook-event.ts';
 import { applyWebhookEvent } from '../payments/apply-webhook-event.ts';
 import { parseWebhookSecrets } from '../payments/webhook-secrets.ts';

@@ -3,7 +3,7 @@ import { itemOfOriginal } from '../storage/object-keys.ts';
 import { job } from './kit/job.ts';
 import { sendMessage } from '../aws/send-message.ts';
 import { mediaQueueUrl, originalsQueueUrl } from '../aws/settings.ts';
-import { mediaGroupOf } from '../table/media-group.ts';
+import { mediaGroupOf } from '../table/media-queue-group.ts';
 
 /**
  * Passes S3's notifications of new originals on, each in the group of its event's owner: S3 names no group, and a message without

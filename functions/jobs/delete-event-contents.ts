@@ -1,7 +1,7 @@
 import { type DeletionJob, deletionJob } from '../domain/job-messages.ts';
 import { removeEventFiles } from '../storage/event-files.ts';
 import { closeEventPayments } from '../payments/close-event-payments.ts';
-import { paymentPorts } from '../payments/live-ports.ts';
+import { paymentPorts } from '../payments/production-ports.ts';
 import { job } from './kit/job.ts';
 import { MAX_DELAY_SECONDS, sendMessage, sendDelayedMessage } from '../aws/send-message.ts';
 import { deletionsQueueUrl } from '../aws/settings.ts';

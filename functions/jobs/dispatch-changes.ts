@@ -19,7 +19,7 @@ import {
   votesQueueUrl,
 } from '../aws/settings.ts';
 import { areFilesInPlace } from '../storage/object-keys.ts';
-import { changesIn } from '../table/changes.ts';
+import { changesIn } from '../table/stream-changes.ts';
 import { countFailedJobs } from './kit/failed-jobs.ts';
 
 export const handler = lambdaHandler(dispatchChanges);

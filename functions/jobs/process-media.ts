@@ -2,7 +2,7 @@ import { mediaType } from '../../shared/values/media-types.ts';
 import { createdMessage } from '../domain/job-messages.ts';
 import { processPicture } from '../uploads/process-picture.ts';
 import { unfinishedOriginals } from '../uploads/unfinished-originals.ts';
-import { mediaGroupOf } from '../table/media-group.ts';
+import { mediaGroupOf } from '../table/media-queue-group.ts';
 import { job } from './kit/job.ts';
 import { sendMessage } from '../aws/send-message.ts';
 import { heavyQueueUrl, mediaQueueUrl, videosQueueUrl } from '../aws/settings.ts';

@@ -1,6 +1,6 @@
 import { endedIfBegunBefore } from '../payments/checkout-lifetime.ts';
 import { abandonPayment, type PaymentRecord } from '../payments/payment.ts';
-import { paymentPorts } from '../payments/live-ports.ts';
+import { paymentPorts } from '../payments/production-ports.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { applyWebhookEvent } from '../payments/apply-webhook-event.ts';
 import { log } from '../aws/log.ts';

@@ -10,7 +10,7 @@ import { type Attempt, scheduledJob } from './kit/scheduled-job.ts';
 import { sendMessage } from '../aws/send-message.ts';
 import { mediaQueueUrl } from '../aws/settings.ts';
 import { deliverySeconds } from '../manifest/queues.ts';
-import { mediaGroupOf } from '../table/media-group.ts';
+import { mediaGroupOf } from '../table/media-queue-group.ts';
 import { listUnfinished } from '../table/media-lists.ts';
 import { postponeRepair, setProcessingResult } from '../table/processing-result.ts';
 import { getUpload } from '../table/uploads.ts';

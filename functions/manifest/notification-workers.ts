@@ -1,3 +1,4 @@
+import { REST_SECONDS } from '../domain/event-rest.ts';
 import type { RestSchedule } from '../domain/job-messages.ts';
 import type { JobRow } from './function-row.ts';
 
@@ -24,7 +25,7 @@ export const notificationWorkers: readonly JobRow[] = [
     trigger: {
       kind: 'schedule',
       rateMinutes: 15,
-      input: { restSeconds: 24 * 3600 } satisfies RestSchedule,
+      input: { restSeconds: REST_SECONDS } satisfies RestSchedule,
     },
     grants: { table: ['UpdateItem'], indexes: ['gsi5'], send: ['push'] },
     memoryMb: 256,

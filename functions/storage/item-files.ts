@@ -5,7 +5,7 @@ import { isNotFound } from './is-not-found.ts';
 import { getMedia } from '../table/media.ts';
 import { setFileArea } from '../table/processing-result.ts';
 import { deleteVotesFor } from '../table/votes.ts';
-import { removeCopies } from './copies.ts';
+import { removeCopies } from './copy-files.ts';
 import { removeOriginal } from './originals.ts';
 import { invalidateFolder } from './cdn-invalidation.ts';
 import {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
+import { MOST_CO_HOSTS } from '../domain/event-limits.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { EVENT_IS_ACTIVE } from './active-event-condition.ts';
 import { type Row, tableName, type TransactItem } from './dynamo.ts';
@@ -19,9 +20,6 @@ export const coHostsIn = (event: Row): ReadonlySet<string> => coHostsRow.parse(e
 /** The same as keys of people. */
 export const coHostKeysIn = (event: Row): PersonKey[] =>
   [...coHostsIn(event)].map((userId): PersonKey => `user:${userId}`);
-
-/** How many co-hosts an event has at most. */
-export const MOST_CO_HOSTS = 10;
 
 /** Adds a co-host to the event's row. Fails if the event is gone, is not its owner's any more, or has as many as it can. */
 export function addCoHost(event: Pick<EventRecord, 'id' | 'createdBy'>, userId: string): TransactItem {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { dynamoClient } from '../aws/clients.ts';
 import type { PersonKey } from '../domain/caller.ts';
-import type { Pace } from '../domain/pace.ts';
+import type { Pace } from '../domain/newcomer-pace.ts';
 import { foundIn, getRow, isConditionFailure, type Row, tableName } from './dynamo.ts';
 import { keys } from './keys.ts';
 import { updateRow } from './update-row.ts';

@@ -1,5 +1,5 @@
 import type { PersonKey } from '../domain/caller.ts';
-import { PACE_SHARDS } from '../domain/pace.ts';
+import { PACE_SHARDS } from '../domain/newcomer-pace.ts';
 
 // What many write at once is counted in several rows. These functions say in which.
 

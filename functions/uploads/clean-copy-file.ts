@@ -1,8 +1,8 @@
-import { writePlan } from '../copies/copy-plan.ts';
+import { writePlan } from '../copies/copy-pieces.ts';
 import { type CleanCopy, cleanBytes } from '../copies/plan-copy.ts';
 import type { MediaFacts } from '../domain/records.ts';
 import type { captureTime } from '../domain/wall-time.ts';
-import { copyFacts } from '../downloads/planned-copy.ts';
+import { copyFacts } from '../downloads/plan-item-copy.ts';
 import type { StandIn } from '../media/stand-in.ts';
 import type { RenditionFile } from '../storage/renditions.ts';
 

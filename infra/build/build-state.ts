@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { functions } from '../../functions/manifest/functions.ts';
-import { hashInputs } from './hash-inputs.ts';
+import { hashFiles } from './hash-files.ts';
 import { buildDir, functionsDir, webDir } from './project-paths.ts';
 
 export type BuildPart = 'functions' | 'web';
@@ -17,7 +17,7 @@ export async function staleParts(): Promise<BuildPart[]> {
   const parts: BuildPart[] = [];
   for (const part of ['functions', 'web'] as const) {
     const built = await readFile(markFile(part), 'utf8').catch(() => '');
-    if (!isComplete(part) || built !== (await hashInputs(inputs[part]))) parts.push(part);
+    if (!isComplete(part) || built !== (await hashFiles(inputs[part]))) parts.push(part);
   }
   return parts;
 }
@@ -27,7 +27,7 @@ export async function staleParts(): Promise<BuildPart[]> {
  * meanwhile is built next time.
  */
 export async function buildAndRecord(part: BuildPart, build: () => Promise<void>): Promise<void> {
-  const hash = await hashInputs(inputs[part]);
+  const hash = await hashFiles(inputs[part]);
   await build();
   await mkdir(buildDir, { recursive: true });
   await writeFile(markFile(part), hash);

@@ -33,7 +33,7 @@ import {
   spaRewriteFile,
   viewerAddressFile,
 } from '../edge/path-behaviours.ts';
-import { errorCachingSeconds } from '../edge/caching.ts';
+import { errorCachingSeconds } from '../edge/error-caching.ts';
 import { originTimeouts } from '../edge/origin-timeouts.ts';
 import { addResponseHeaders } from './response-headers.ts';
 

@@ -119,7 +119,7 @@ export const activities: readonly Activity[] = [
     what: 'A photo, a video or a vote is told of',
     times: (profile) => items(profile) + profile.guests * profile.votes,
     work: [{ functionId: 'publish-live-updates', milliseconds: 60 }],
-    units: { tableRead: 8, tableWrite: 1, queueRequest: 3, liveOperation: 1 },
+    units: { tableRead: 5, tableWrite: 1, queueRequest: 3, liveOperation: 1 },
   },
   {
     what: 'Somebody hears of it',

@@ -1,5 +1,5 @@
 import { totalUploadLimit } from '../../functions/domain/event-limits.ts';
-import { NEW_GUESTS, NEW_PEOPLE, NEW_PEOPLE_OF_ADDRESS } from '../../functions/domain/pace.ts';
+import { NEW_GUESTS, NEW_PEOPLE, NEW_PEOPLE_OF_ADDRESS } from '../../functions/domain/newcomer-pace.ts';
 import { rateLimitOf } from '../../functions/domain/rate-limits.ts';
 import { FLOOD_LIMIT } from '../edge/flood-limit.ts';
 import { quotas } from '../quotas/quotas.ts';

@@ -5,7 +5,7 @@ import { quotas } from '../quotas/quotas.ts';
 import type { Stage } from '../stages/stages.ts';
 import { GLOBAL_REGION } from '../stages/resource-names.ts';
 import type { AlarmId } from '../watch/alarm-definition.ts';
-import { queuesOf } from '../watch/late-queues.ts';
+import { queuesOf } from '../watch/queues-by-alarm.ts';
 
 export type FixedCost = {
   readonly what: string;

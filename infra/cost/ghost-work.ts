@@ -1,4 +1,4 @@
-import { bitsFor, NEW_PEOPLE } from '../../functions/domain/pace.ts';
+import { bitsFor, NEW_PEOPLE } from '../../functions/domain/newcomer-pace.ts';
 
 /**
  * Texts hashed in a second. A cheap phone works in one worker of its browser; a laptop has eight cores with the same code, as

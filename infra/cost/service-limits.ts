@@ -160,7 +160,7 @@ function workerLimits(rates: Rates): ServiceLimit[] {
         needed,
         unit: 'at once',
         effect: waiting[id] ?? 'Work in the background waits; nothing is lost.',
-        howToRaise: 'maxConcurrency in functions/manifest/workers.ts',
+        howToRaise: 'maxConcurrency of its row in functions/manifest',
       },
     ];
   });

@@ -118,14 +118,14 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   // With its end.
   'create-co-host-link': estimated(4, 6, 80),
   // It asks Stripe, which is not there when the others are measured. With the end of its checkout.
-  'create-checkout': estimated(22, 32, 1000),
+  'create-checkout': estimated(19, 32, 1000),
   // With its deletion: as many writes again.
   'create-event': { ...measured(times(unitsOf('create-event'), 3), 150), more: { queueRequest: 6 } },
   // With its end.
   'issue-event-code': estimated(4, 7, 80),
   // With its deletion.
   'create-guest': { ...measured(times(unitsOf('create-guest'), 3), 100), more: { queueRequest: 6 } },
-  'delete-event': estimated(8, 1, 60),
+  'delete-event': estimated(5, 1, 60),
   'delete-guest': estimated(1, 1, 40),
   'delete-media': measured(undoing(unitsOf('delete-media')), 70),
   // As long as it may take, which is not enough for all events of somebody who owns so many.
@@ -138,7 +138,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'event-picture': estimated(1, 0, 40),
   // One that is found; above the limit it is looked up whether it was found before.
   'find-event-by-code': estimated(3, 2, 60),
-  'get-archive': estimated(8, 0, 50),
+  'get-archive': estimated(5, 0, 50),
   'get-event': measured(unitsOf('get-event'), 40),
   'get-media': measured(unitsOf('get-media'), 70),
   'get-user': measured(unitsOf('get-user'), 30),
@@ -169,14 +169,14 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   logout: estimated(0, 2, 30),
   // Of five thousand items, each of another uploader, for the owner: whether these are set aside, and their names.
   'measure-archive': estimated(6100, 1, 3000),
-  'moderate-event': estimated(9, 1, 80),
+  'moderate-event': estimated(6, 1, 80),
   // One item, to and fro.
   'moderate-media': { ...measured(unitsOf('moderate-media'), 1000), more: { queueRequest: 3 } },
   'name-co-host': estimated(5, 9, 90),
   'payment-status': measured(unitsOf('payment-status'), 40),
   'publish-object': estimated(4, 0, 50),
   'record-browser-report': { reads: 0, writes: 1, milliseconds: 30, more: { logs: 8e-6 } },
-  'refund-payment': estimated(10, 12, 2000),
+  'refund-payment': estimated(7, 12, 2000),
   // The links are counted with making them.
   'revoke-co-host-links': estimated(13, 1, 80),
   'restore-person': measured(unitsOf('restore-person'), 80),
@@ -188,7 +188,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'stripe-webhook': { reads: 0, writes: 0, milliseconds: 30 },
   // Of a browser that somebody else had, and one more than a person may have.
   'issue-live-ticket': ticket,
-  'subscribe-push': estimated(14, 22, 150),
+  'subscribe-push': estimated(11, 22, 150),
   'unsubscribe-push': estimated(1, 7, 60),
   'update-event': measured(unitsOf('update-event'), 80),
   // Of no vote. Votes are counted with casting them.

@@ -5,7 +5,7 @@ import { type Month, monthOf, PEAK_HOUR_SHARE } from '../cost/months.ts';
 import { PEAK_FACTOR, type ServiceLimit } from '../cost/service-limits.ts';
 import { typicalEvent } from '../cost/typical-event.ts';
 import { stages } from '../stages/stages.ts';
-import { sizeLimits } from './size-limits.ts';
+import { sizeLimits } from './size-limits-section.ts';
 import { worstDaySection } from './worst-day-section.ts';
 
 const EVENTS_A_MONTH = [10, 1000, 100_000];

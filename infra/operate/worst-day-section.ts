@@ -1,7 +1,7 @@
 import { worstCalls } from '../cost/worst-calls.ts';
 import { LINE_BITS_PER_SECOND, worstCallDays, worstDay } from '../cost/worst-day.ts';
 import type { Stage } from '../stages/stages.ts';
-import { protectiveLimits } from './protective-limits.ts';
+import { protectiveLimits } from './protective-limits-section.ts';
 import { unlimitedCalls } from './unlimited-calls.ts';
 
 const usd = (value: number | undefined): string =>

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { readdirSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { addLogGroup } from '../constructs/log-group.ts';
-import { cacheControlOf, webCacheControl } from '../edge/caching.ts';
+import { cacheControlOf, webCacheControl } from '../edge/website-cache-control.ts';
 import type { Stage } from '../stages/stages.ts';
 
 export type WebStackProps = StackProps & {

@@ -1,4 +1,4 @@
-import { invalidSetting } from './validate-stage.ts';
+import { invalidLimit, invalidSetting } from './validate-stage.ts';
 
 /** A stage's own domain, instead of a CloudFront domain name. Its hosted zone is in the same account. */
 export type Domain = {
@@ -133,7 +133,7 @@ export function readStage(value: unknown, example: string): Stage {
 
 /** @throws Instruction if a setting is missing, unknown or invalid */
 export function withValidSettings(stage: Stage): Stage {
-  const problem = invalidSetting(stage);
+  const problem = invalidSetting(stage) ?? invalidLimit(stage.limits);
   if (problem !== undefined)
     throw new Instruction(`Stage ${stage.name} in infra/stages/stages.ts: ${problem}.`);
   const { accountsOf, region } = stage;
@@ -141,35 +141,8 @@ export function withValidSettings(stage: Stage): Stage {
     throw new Instruction(
       `Stage ${stage.name} in infra/stages/stages.ts: accountsOf must name a stage in ${region}, and ${accountsOf.stage} is none.`,
     );
-  return withValidLimits(stage);
-}
-
-/** @throws Instruction if a limit is missing, unknown or out of bounds */
-export function withValidLimits(stage: Stage): Stage {
-  const names = Object.keys(LIMIT_BOUNDS) as (keyof EventLimits)[];
-  const unknown = Object.keys(stage.limits).find((name) => !Object.hasOwn(LIMIT_BOUNDS, name));
-  if (unknown !== undefined) {
-    throw new Instruction(
-      `Stage ${stage.name} in infra/stages/stages.ts: there is no limit ${unknown}; the limits are ${names.join(' and ')}.`,
-    );
-  }
-  for (const name of names) {
-    const value: unknown = stage.limits[name];
-    const isSound = Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LIMIT_BOUNDS[name];
-    if (isSound) continue;
-    const found = value === undefined ? 'missing' : JSON.stringify(value);
-    throw new Instruction(
-      `Stage ${stage.name} in infra/stages/stages.ts: the limit ${name} must be a whole number from 1 to ${LIMIT_BOUNDS[name]}, and is ${found}.`,
-    );
-  }
   return stage;
 }
-
-/** Beyond these, a list of people or a count of uploads is larger than the table was designed for. */
-const LIMIT_BOUNDS: Readonly<Record<keyof EventLimits, number>> = {
-  peoplePerEvent: 50_000,
-  uploadsPerPerson: 50_000,
-};
 
 /** The path of a stage's secrets in Parameter Store, `/gatherlens/{stage}`. */
 export function secretsPath(stage: Stage): string {

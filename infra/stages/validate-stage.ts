@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { EventLimits } from './stages.ts';
 
 const integerFrom = (least: number) => {
   const words = `a whole number from ${least} on`;
@@ -28,7 +29,7 @@ const model = z.union(
   'a modelId, or a modelId with profileId and regions',
 );
 
-/** Every setting of a stage. Limits are only declared here: `withValidLimits` checks them. */
+/** Every setting of a stage. Limits are only declared here: `invalidLimit` checks them. */
 const shape = z.strictObject({
   name: z.string(),
   region,
@@ -88,5 +89,25 @@ function inconsistentSettings({
     return `domain.name must lie in domain.zoneName, and ${named.name} is not in ${named.zoneName}`;
   if (!keepsData && oldVersionDays > 0)
     return 'oldVersionDays must be 0 where keepsData is false: an emptied bucket keeps no versions';
+  return undefined;
+}
+
+/** Beyond these, a list of people or a count of uploads is larger than the table was designed for. */
+const LIMIT_BOUNDS: Readonly<Record<keyof EventLimits, number>> = {
+  peoplePerEvent: 50_000,
+  uploadsPerPerson: 50_000,
+};
+
+/** The same of a stage's limits: missing, unknown or out of bounds. */
+export function invalidLimit(limits: EventLimits): string | undefined {
+  const names = Object.keys(LIMIT_BOUNDS) as (keyof EventLimits)[];
+  const unknown = Object.keys(limits).find((name) => !Object.hasOwn(LIMIT_BOUNDS, name));
+  if (unknown !== undefined) return `there is no limit ${unknown}; the limits are ${names.join(' and ')}`;
+  for (const name of names) {
+    const value: unknown = limits[name];
+    if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LIMIT_BOUNDS[name]) continue;
+    const found = value === undefined ? 'missing' : JSON.stringify(value);
+    return `the limit ${name} must be a whole number from 1 to ${LIMIT_BOUNDS[name]}, and is ${found}`;
+  }
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { FunctionRow, QueueName } from '../../functions/manifest/function-r
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import { functionName } from '../stages/resource-names.ts';
 import type { AlarmDefinition } from './alarm-definition.ts';
-import { queuesOf } from './late-queues.ts';
+import { queuesOf } from './queues-by-alarm.ts';
 
 const fiveMinutes = Duration.minutes(5);
 const MINUTE_SECONDS = 60;

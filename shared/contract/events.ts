@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
-import { parsePriceCents } from '../values/money.ts';
+import { parsePriceCents } from '../values/price-text.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { eventType, eventView, privacy, role } from './entities.ts';
 import { eventId, optionalGuestCredentials } from './ids.ts';

@@ -1,4 +1,4 @@
-import { formatPrice } from './money.ts';
+import { formatPrice } from './price-text.ts';
 
 /**
  * Currencies as Stripe charges them. Source: https://docs.stripe.com/currencies, read 2026-11: presentment

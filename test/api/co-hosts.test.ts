@@ -1,7 +1,8 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { dynamoClient } from '../../functions/aws/clients.ts';
-import { coHostsIn, MOST_CO_HOSTS } from '../../functions/table/co-host-writes.ts';
+import { MOST_CO_HOSTS } from '../../functions/domain/event-limits.ts';
+import { coHostsIn } from '../../functions/table/co-host-writes.ts';
 import { getRow } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';

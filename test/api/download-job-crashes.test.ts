@@ -23,7 +23,7 @@ import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts'
 import { createArchive, getArchive } from '../../functions/downloads/archive-store.ts';
 import { BATCH_PHOTOS } from '../../functions/downloads/photo-batches.ts';
 import { handler as buildArchive } from '../../functions/jobs/build-archive.ts';
-import { listKeptCopies } from '../../functions/storage/copies.ts';
+import { listKeptCopies } from '../../functions/storage/copy-files.ts';
 import {
   archiveKey,
   chatCopyKey,

@@ -11,7 +11,7 @@ import { parseEvent } from '../../functions/table/event-row.ts';
 import { createEvent } from '../../functions/table/events.ts';
 import { handOver } from '../../functions/table/hand-over.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { mediaGroupOf } from '../../functions/table/media-group.ts';
+import { mediaGroupOf } from '../../functions/table/media-queue-group.ts';
 import { parseMembership } from '../../functions/table/membership-row.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { listOwnershipKeys, readOwnership } from '../../functions/table/owned-events.ts';

@@ -10,7 +10,7 @@ import {
   NEW_PEOPLE_OF_ADDRESS,
   PACE_SHARDS,
   type Pace,
-} from '../../functions/domain/pace.ts';
+} from '../../functions/domain/newcomer-pace.ts';
 import { getRow, tableName } from '../../functions/table/dynamo.ts';
 import { type Key, keys } from '../../functions/table/keys.ts';
 import { PEOPLE_SHARDS } from '../../functions/table/shards.ts';

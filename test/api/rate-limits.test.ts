@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { NEW_GUESTS } from '../../functions/domain/pace.ts';
+import { NEW_GUESTS } from '../../functions/domain/newcomer-pace.ts';
 import { rateLimitOf } from '../../functions/domain/rate-limits.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { newId } from '../../functions/domain/ids.ts';

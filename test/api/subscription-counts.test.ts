@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { dynamoClient } from '../../functions/aws/clients.ts';
-import { NEW_PEOPLE, PACE_SHARDS } from '../../functions/domain/pace.ts';
+import { NEW_PEOPLE, PACE_SHARDS } from '../../functions/domain/newcomer-pace.ts';
 import { listSubscriptions, listSubscriptionsOf } from '../../functions/notifications/subscription-store.ts';
 import { tableName } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';

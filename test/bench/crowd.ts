@@ -9,7 +9,8 @@ import { type Crowd, openTopVoted, visit } from './crowd-guest.ts';
 import { createLedger } from './crowd-ledger.ts';
 import { createPhotos } from './crowd-photos.ts';
 import { waitUntilQuiet } from './crowd-quiet.ts';
-import { excessesOf, printCalls, printFindings, printTable, printVerdict } from './crowd-report.ts';
+import { printCalls, printFindings, printTable, printVerdict } from './crowd-report.ts';
+import { excessesOf } from './crowd-targets.ts';
 import { type CrowdSystem, startCrowdSystem } from './crowd-system.ts';
 
 // npm run bench:crowd: the guests of one event on the local system. `--seconds 60 --guests 200` for fewer, `--hold 20`,

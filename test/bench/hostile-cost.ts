@@ -6,7 +6,7 @@ import type { Picture } from '../../functions/media/picture.ts';
 import { startPictureProcess } from '../../functions/media/picture-process.ts';
 import { readUsage } from '../../functions/media/process-usage.ts';
 import { UndecodableMedia } from '../../functions/media/undecodable.ts';
-import { heavyAfter, isHeavy, USUAL } from '../../functions/uploads/process-picture.ts';
+import { heavyAfter, isHeavy, USUAL } from '../../functions/uploads/picture-budgets.ts';
 import { processTree } from '../fixtures/processes.ts';
 import { eventually, type File } from '../fixtures/uploads.ts';
 

@@ -10,7 +10,7 @@ import { fakeApi } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMediaList } from './sample-views.ts';
 import { show } from './show.tsx';
 
-const liveUpdatesKey = queryKeys.liveUpdates({ eventId: EVENT_ID, guest: NO_GUEST });
+const liveUpdatesKey = queryKeys.galleryPoll({ eventId: EVENT_ID, guest: NO_GUEST });
 
 afterEach(() => {
   vi.unstubAllGlobals();

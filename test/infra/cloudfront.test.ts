@@ -7,7 +7,7 @@ import { fingerprint } from '../../functions/aws/signing-keys.ts';
 import { readMediaKeys } from '../../infra/keys/media-key.ts';
 import { type Behaviour, behaviours, fallbackStatuses } from '../../infra/edge/path-behaviours.ts';
 import { headersOf, securityHeaders } from '../../infra/edge/security-headers.ts';
-import { webCacheControl } from '../../infra/edge/caching.ts';
+import { webCacheControl } from '../../infra/edge/website-cache-control.ts';
 import { originTimeouts } from '../../infra/edge/origin-timeouts.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { att, find, type Found, one, properties, ref, text } from './read-template.ts';

@@ -2,14 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import {
-  Instruction,
-  readStage,
-  type Stage,
-  stages,
-  withValidLimits,
-  withValidSettings,
-} from '../../infra/stages/stages.ts';
+import { Instruction, readStage, type Stage, stages, withValidSettings } from '../../infra/stages/stages.ts';
 import { nouns } from '../../functions/manifest/nouns.ts';
 import { att, find, one, properties, text } from './read-template.ts';
 import { type Json, stackNames, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
@@ -168,7 +161,7 @@ describe('the limits of an event', () => {
     ],
   ])('are checked, and a mistake is reported in one sentence: %j', (limits, sentence) => {
     const stage = { ...stages.prod, limits: limits as unknown as Stage['limits'] };
-    expect(() => withValidLimits(stage)).toThrow(`Stage prod in infra/stages/stages.ts: ${sentence}`);
+    expect(() => withValidSettings(stage)).toThrow(`Stage prod in infra/stages/stages.ts: ${sentence}`);
   });
 
   it('are given to the functions', () => {

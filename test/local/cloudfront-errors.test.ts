@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fallbackStatuses } from '../../infra/edge/path-behaviours.ts';
-import { errorCachingSeconds } from '../../infra/edge/caching.ts';
+import { errorCachingSeconds } from '../../infra/edge/error-caching.ts';
 import { originTimeouts } from '../../infra/edge/origin-timeouts.ts';
 import type { GatewayReply } from '../../infra/local/api-gateway/function-reply.ts';
 import { createEdge, type EdgeOptions } from '../../infra/local/cloudfront/edge.ts';

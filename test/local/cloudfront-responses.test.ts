@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { behaviourFor, behaviours, matchesPattern } from '../../infra/edge/path-behaviours.ts';
-import { cacheControlOf } from '../../infra/edge/caching.ts';
+import { cacheControlOf } from '../../infra/edge/website-cache-control.ts';
 import { headersOf, securityHeaders } from '../../infra/edge/security-headers.ts';
 
 const objectOrigin = 'https://media.s3.us-east-1.amazonaws.com';

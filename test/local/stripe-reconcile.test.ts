@@ -6,7 +6,7 @@ import type { EventRecord } from '../../functions/domain/records.ts';
 import { handler } from '../../functions/jobs/reconcile-payments.ts';
 import { openCheckout } from '../../functions/payments/open-checkout.ts';
 import { newPaymentId } from '../../functions/payments/payment-id.ts';
-import { paymentPorts } from '../../functions/payments/live-ports.ts';
+import { paymentPorts } from '../../functions/payments/production-ports.ts';
 import { newId } from '../../functions/domain/ids.ts';
 import { getRow } from '../../functions/table/dynamo.ts';
 import { createEvent } from '../../functions/table/events.ts';

@@ -10,7 +10,7 @@ import {
   NEW_PEOPLE_OF_ADDRESS,
   PACE_SHARDS,
   proofRequired,
-} from '../../domain/pace.ts';
+} from '../../domain/newcomer-pace.ts';
 import { paceShardOf } from '../../table/shards.ts';
 import { hasRoom, type Newcomer } from '../../table/membership-capacity.ts';
 import {

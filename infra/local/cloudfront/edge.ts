@@ -10,7 +10,7 @@ import {
   viewerAddressFile,
 } from '../../edge/path-behaviours.ts';
 import { headersOf, securityHeaders } from '../../edge/security-headers.ts';
-import { errorCachingSeconds } from '../../edge/caching.ts';
+import { errorCachingSeconds } from '../../edge/error-caching.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
 import type { Gateway } from '../api-gateway/http-api.ts';
 import { splitTarget } from '../http/split-target.ts';

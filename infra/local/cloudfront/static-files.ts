@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { cacheControlOf } from '../../edge/caching.ts';
+import { cacheControlOf } from '../../edge/website-cache-control.ts';
 import { compress, type Encoding } from './compression.ts';
 
 export type StaticFile = {

@@ -7,7 +7,7 @@ import {
   type Counted,
   type Units,
 } from './caller-use.ts';
-import { createHeldItems, type HeldItem } from './held-items.ts';
+import { createHeldItems, type HeldItem } from './most-held-items.ts';
 import type { NamedItem } from './table-request.ts';
 
 /** A partition of the table or of an index, by its key. */

@@ -1,7 +1,7 @@
 import type { Timers } from '../timers/timers.ts';
 import type { Forward } from './batches.ts';
 import type { CapacityMeter } from './capacity-meter.ts';
-import { createCapacity } from './capacity.ts';
+import { createCapacity } from './throttle-requests.ts';
 import { createConflicts } from './conflicts.ts';
 import { indexChanges } from './index-changes.ts';
 import { createIndexDelay } from './index-delay.ts';
@@ -9,7 +9,7 @@ import type { TableFile } from './table-file.ts';
 import type { TableRequest } from './table-request.ts';
 import type { TableSettings } from './table-settings.ts';
 import type { Answer } from './upstream.ts';
-import { createWriters } from './writers.ts';
+import { createWriters } from './current-writers.ts';
 
 /**
  * How the table treats a request: throttled, refused for a conflict, carried out and measured, with what the

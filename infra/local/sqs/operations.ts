@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Arrivals } from './arrivals.ts';
+import type { LongPollWakeups } from './long-poll-wakeups.ts';
 import type { MessageStore, ReceivedMessage } from './message-store.ts';
 import { ACCOUNT, arnOf, type Queue } from './queue-definition.ts';
 import * as read from './read-input.ts';
@@ -7,7 +7,7 @@ import { SqsError } from './sqs-error.ts';
 
 export type Served = {
   readonly store: MessageStore;
-  readonly arrivals: Arrivals;
+  readonly wakeups: LongPollWakeups;
   readonly now: () => number;
 };
 
@@ -96,7 +96,7 @@ function inBatch(request: SqsRequest, one: (request: SqsRequest, entry: Entry) =
 }
 
 /** Waits for messages as long as it is told, and no longer than anybody waits for the answer. */
-async function receive({ queue, input, store, arrivals, now, signal }: SqsRequest): Promise<object> {
+async function receive({ queue, input, store, wakeups, now, signal }: SqsRequest): Promise<object> {
   const wanted = read.readInput(read.receiveInput, input);
   const { MaxNumberOfMessages: atMost, MessageSystemAttributeNames: names } = wanted;
   const visibilitySeconds = wanted.VisibilityTimeout ?? queue.visibilityTimeoutSeconds;
@@ -109,7 +109,7 @@ async function receive({ queue, input, store, arrivals, now, signal }: SqsReques
     if (messages.length > 0) return { Messages: messages.map((message) => described(message, names)) };
     if (now() >= endMs) break;
     const nextMs = Math.min(endMs, store.nextVisibleMs(queue) ?? endMs);
-    await arrivals.wait(queue.name, Math.max(isFull ? FULL_PAUSE_MS : 1, nextMs - now()), signal);
+    await wakeups.wait(queue.name, Math.max(isFull ? FULL_PAUSE_MS : 1, nextMs - now()), signal);
   }
   return {};
 }

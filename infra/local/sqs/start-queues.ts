@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 import { dropAndClose, listenLocally } from '../http/local-server.ts';
 import { systemTimers } from '../timers/timers.ts';
-import { createArrivals } from './arrivals.ts';
+import { createLongPollWakeups } from './long-poll-wakeups.ts';
 import { type DeliversTwice, openMessageStore } from './message-store.ts';
 import { ACCOUNT, arnOf, queuesByName, type QueueDefinition } from './queue-definition.ts';
 import { serveSqs } from './serve-sqs.ts';
@@ -33,15 +33,15 @@ type Options = {
 export async function startQueues(options: Options): Promise<LocalQueues> {
   const { now = Date.now, log } = options;
   const queues = queuesByName(options.queues);
-  const arrivals = createArrivals(systemTimers);
+  const wakeups = createLongPollWakeups(systemTimers);
   const store = openMessageStore({
     folder: options.folder,
     now,
-    onVisible: (name) => arrivals.announce(name),
+    onVisible: (name) => wakeups.announce(name),
     deliversTwice: options.deliversTwice,
   });
   const closing = new AbortController();
-  const server = createServer(serveSqs({ queues, store, arrivals, now, log, closing: closing.signal }));
+  const server = createServer(serveSqs({ queues, store, wakeups, now, log, closing: closing.signal }));
   const endpoint = await listenLocally(server);
   async function shutDown(): Promise<void> {
     closing.abort();

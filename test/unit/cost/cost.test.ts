@@ -137,7 +137,7 @@ describe('what breaks first', () => {
     expect(first).toMatchObject({
       what: 'Places of process-video',
       effect: 'New videos wait longer until they play; nothing is lost.',
-      howToRaise: 'maxConcurrency in functions/manifest/workers.ts',
+      howToRaise: 'maxConcurrency of its row in functions/manifest',
     });
     expect(first && first.needed > first.limit).toBe(true);
     expect(others.map(({ what }) => what)).toContain('Places of build-archive');

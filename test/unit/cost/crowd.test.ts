@@ -8,7 +8,7 @@ import { promisedLoad } from '../../../infra/cost/promised-load.ts';
 import { SHARED_READS_PER_SECOND } from '../../../functions/domain/shared-reads.ts';
 import { tableSchema } from '../../../functions/table/schema.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { LIVE_UPDATES_INTERVAL_SECONDS } from '../../../web/src/features/gallery/live-updates-interval.ts';
+import { POLL_INTERVAL_SECONDS } from '../../../web/src/features/gallery/poll-times.ts';
 
 const named = (limits: ReturnType<typeof eventLimits>, what: string) =>
   limits.find((limit) => limit.what === what);
@@ -20,7 +20,7 @@ const listing = (perMinute: number, more: object = {}): Phase => ({
 
 describe('a crowd', () => {
   it('looks as often as an open gallery in which something changes', () => {
-    expect(LOOKS_PER_MINUTE).toBe(60 / LIVE_UPDATES_INTERVAL_SECONDS);
+    expect(LOOKS_PER_MINUTE).toBe(60 / POLL_INTERVAL_SECONDS);
   });
 
   const voting: Phase = { name: 'voting', habits: [{ what: 'votes', perMinute: 60, runs: ['cast-vote'] }] };

@@ -73,7 +73,7 @@ it('lets no call without a limit write for whoever asks', () => {
 const partsOfLimits = new Set(['PACE_SHARDS', 'REMOVE_UNSAVED_MINUTES', 'UNUSED']);
 
 it('has a row for every limit that the code has', () => {
-  const places = ['infra/operate/amount-limits.ts', 'infra/operate/protective-limits.ts']
+  const places = ['infra/operate/amount-limits-section.ts', 'infra/operate/protective-limits-section.ts']
     .map(document)
     .join();
   const files = [...repositoryPaths].filter((file) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Archive, newArchive } from '../../../functions/downloads/archive.ts';
 import { UNUSED } from '../../../functions/downloads/archive-budget.ts';
 import { type Asked, replacesAfter, waitAfter } from '../../../functions/downloads/archive-pauses.ts';
-import { refusal } from '../../../functions/downloads/archive-refusal.ts';
+import { refusal } from '../../../functions/downloads/archive-wait-refusal.ts';
 import { ARCHIVE_REFUSALS } from '../../../shared/archive-messages.ts';
 import { idOf } from '../../fixtures/records.ts';
 

@@ -3,7 +3,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pickHighlights } from '../../../functions/highlights/pick-highlights.ts';
-import { chooseHighlights, type ModelPorts } from '../../../functions/highlights/choose-highlights.ts';
+import { rerankHighlights, type ModelPorts } from '../../../functions/highlights/rerank-highlights.ts';
 import { modelPorts } from '../../../functions/highlights/bedrock-model.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 import { candidate } from './made-candidates.ts';
@@ -57,7 +57,7 @@ vi.hoisted(() => {
 describe('a model of the stage', () => {
   it('chooses from twenty, with its own scores and reasons', async () => {
     const model = modelOf(`Here you are:\n\`\`\`json\n${JSON.stringify(chosen(9))}\n\`\`\``);
-    const { picks } = await chooseHighlights(photos, model);
+    const { picks } = await rerankHighlights(photos, model);
     expect(model.shown).toHaveLength(20);
     expect(picks.map(({ mediaId }) => mediaId)).toEqual(model.shown.slice(8, 8 + own.length));
     expect(picks[0]).toEqual({ mediaId: model.shown[8], score: 90.13, reason });
@@ -69,13 +69,13 @@ describe('a model of the stage', () => {
       item.id === unmade ? { ...item, state: 'processing' as const } : item,
     );
     const model = modelOf(JSON.stringify(chosen(1)));
-    const { picks } = await chooseHighlights({ ...photos, items }, model);
+    const { picks } = await rerankHighlights({ ...photos, items }, model);
     expect(model.shown).not.toContain(unmade);
     expect(picks.map(({ mediaId }) => mediaId)).toEqual(model.shown.slice(0, own.length));
   });
 
   it('is not asked where there is none', async () => {
-    expect((await chooseHighlights(photos, undefined)).picks).toEqual(own);
+    expect((await rerankHighlights(photos, undefined)).picks).toEqual(own);
   });
 
   const [first, ...rest] = chosen(1);
@@ -91,7 +91,7 @@ describe('a model of the stage', () => {
     ['scores beyond 100', JSON.stringify([{ ...first, score: 101 }, ...rest])],
     ['gives no sentence', JSON.stringify([{ ...first, reason: '<b>Nice photo</b>' }, ...rest])],
   ])('leaves the choice as it is where it %s', async (_, answer) => {
-    expect((await chooseHighlights(photos, modelOf(answer))).picks).toEqual(own);
+    expect((await rerankHighlights(photos, modelOf(answer))).picks).toEqual(own);
   });
 
   it('leaves the choice as it is where a picture cannot be read', async () => {
@@ -99,7 +99,7 @@ describe('a model of the stage', () => {
       ...modelOf(JSON.stringify(chosen(1))),
       readPicture: () => Promise.reject(new Error('gone')),
     };
-    expect((await chooseHighlights(photos, model)).picks).toEqual(own);
+    expect((await rerankHighlights(photos, model)).picks).toEqual(own);
   });
 });
 
@@ -131,7 +131,7 @@ describe('Amazon Bedrock', () => {
     store.on(GetObjectCommand).resolves({ Body: { transformToByteArray: async () => bytes } as never });
     const content = [{ text: JSON.stringify(chosen(1)) }];
     bedrock.on(ConverseCommand).resolves({ output: { message: { role: 'assistant', content } } });
-    const { picks } = await chooseHighlights(photos, modelPorts());
+    const { picks } = await rerankHighlights(photos, modelPorts());
     expect(picks[0]?.reason).toBe(reason);
     const keysRead = store.commandCalls(GetObjectCommand).map(({ args }) => args[0].input.Key);
     for (const key of keysRead) expect(key).toMatch(/^media\/open\/evt_\w+\/med_\w+\/0\/tile\.webp$/);
@@ -148,7 +148,7 @@ describe('Amazon Bedrock', () => {
       .resolves({ Body: { transformToByteArray: async () => new Uint8Array([7]) } as never });
     for (const answer of [new Error('ThrottlingException'), new Error('AccessDeniedException')]) {
       bedrock.on(ConverseCommand).rejects(answer);
-      expect((await chooseHighlights(photos, modelPorts())).picks).toEqual(own);
+      expect((await rerankHighlights(photos, modelPorts())).picks).toEqual(own);
     }
     for (const output of [
       undefined,
@@ -156,7 +156,7 @@ describe('Amazon Bedrock', () => {
       { message: { role: 'assistant', content: [] } },
     ]) {
       bedrock.on(ConverseCommand).resolves({ output } as never);
-      expect((await chooseHighlights(photos, modelPorts())).picks).toEqual(own);
+      expect((await rerankHighlights(photos, modelPorts())).picks).toEqual(own);
     }
   });
 
@@ -172,7 +172,7 @@ describe('Amazon Bedrock', () => {
         abortSignal.addEventListener('abort', () => reject(abortSignal.reason as Error)),
       );
     });
-    expect((await chooseHighlights(photos, modelPorts({ readMs: 1000, askMs: 20 }))).picks).toEqual(own);
+    expect((await rerankHighlights(photos, modelPorts({ readMs: 1000, askMs: 20 }))).picks).toEqual(own);
     expect(signals).toHaveLength(1);
     expect(signals[0]?.reason).toMatchObject({ name: 'TimeoutError' });
   });
@@ -184,7 +184,7 @@ describe('Amazon Bedrock', () => {
           abortSignal.addEventListener('abort', () => reject(abortSignal.reason as Error)),
         ),
     );
-    expect((await chooseHighlights(photos, modelPorts({ readMs: 20, askMs: 1000 }))).picks).toEqual(own);
+    expect((await rerankHighlights(photos, modelPorts({ readMs: 20, askMs: 1000 }))).picks).toEqual(own);
     expect(bedrock.commandCalls(ConverseCommand)).toHaveLength(0);
   });
 });

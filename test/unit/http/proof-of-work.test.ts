@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../functions/domain/app-error.ts';
-import { bitsFor, LEAST_BITS, MOST_BITS } from '../../../functions/domain/pace.ts';
+import { bitsFor, LEAST_BITS, MOST_BITS } from '../../../functions/domain/newcomer-pace.ts';
 import { admitGuest, admitNewcomer } from '../../../functions/http/kit/proof-of-work.ts';
 import { type Challenge, PROOF_HEADER } from '../../../shared/contract/proof-of-work.ts';
 import { findProof } from '../../../shared/contract/find-proof.ts';

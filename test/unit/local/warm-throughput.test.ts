@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCapacity } from '../../../infra/local/dynamodb/capacity.ts';
+import { createCapacity } from '../../../infra/local/dynamodb/throttle-requests.ts';
 import { createCapacityMeter } from '../../../infra/local/dynamodb/capacity-meter.ts';
 import { parseTableRequest, type TableRequest } from '../../../infra/local/dynamodb/table-request.ts';
 

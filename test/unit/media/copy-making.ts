@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { readPlan, writePlan } from '../../../functions/copies/copy-plan.ts';
+import { readPlan, writePlan } from '../../../functions/copies/copy-pieces.ts';
 import { type CleanCopy, planCopy } from '../../../functions/copies/plan-copy.ts';
 import { readCopy } from '../../../functions/copies/read-copy.ts';
 import { bufferSource } from '../../../functions/media/byte-source.ts';

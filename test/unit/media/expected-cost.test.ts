@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { affordableScale, assertExpected } from '../../../functions/media/expected-cost.ts';
 import { OverBudget } from '../../../functions/media/over-budget.ts';
-import { HEAVY, USUAL } from '../../../functions/uploads/process-picture.ts';
+import { HEAVY, USUAL } from '../../../functions/uploads/picture-budgets.ts';
 
 const work = (format: string, [width, height, frames = 1]: readonly number[], isProgressive = false) => ({
   format,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chargeOf, formatAmount } from '../../../shared/values/currency.ts';
-import { formatPrice } from '../../../shared/values/money.ts';
+import { formatPrice } from '../../../shared/values/price-text.ts';
 
 const charged: [price: string, currency: string, amount: number][] = [
   ['12.50', 'usd', 1250],

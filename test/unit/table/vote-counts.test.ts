@@ -5,7 +5,7 @@ import type { PersonKey } from '../../../functions/domain/caller.ts';
 import { rollUpJobs } from '../../../functions/domain/roll-up-jobs.ts';
 import { voteRank } from '../../../functions/domain/vote-rank.ts';
 import type { Row } from '../../../functions/table/dynamo.ts';
-import { changesIn } from '../../../functions/table/changes.ts';
+import { changesIn } from '../../../functions/table/stream-changes.ts';
 import { keys, kindOfRow } from '../../../functions/table/keys.ts';
 import { mediaCountShardOf } from '../../../functions/table/shards.ts';
 import { countVotes, rollUpVotes } from '../../../functions/table/vote-counts.ts';

@@ -350,7 +350,7 @@ const keys: Record<keyof typeof queryKeys, QueryKey> = {
   mediaList: queryKeys.mediaList('evt_1', 'gallery'),
   galleryOrder: queryKeys.galleryOrder('evt_1', 'votes'),
   gallery: queryKeys.gallery({ ...IDS, sortBy: 'votes' }),
-  liveUpdates: queryKeys.liveUpdates(IDS),
+  galleryPoll: queryKeys.galleryPoll(IDS),
   mediaByStatus: queryKeys.mediaByStatus('evt_1', 'pending'),
   contributions: queryKeys.contributions({ ...IDS, of: 'mine' }),
   timeline: queryKeys.timeline(IDS),
@@ -381,7 +381,7 @@ const beginnings = [
 const withoutChanges: Readonly<Record<string, string>> = {
   eventCode: 'it is the same ever after, and the print page leaves it out of a private event’s cards',
   eventOfCode: 'it leads to the event, which is read there',
-  liveUpdates: 'looks for new photos by itself: gallery-live-updates.test.ts',
+  galleryPoll: 'looks for new photos by itself: gallery-poll.test.ts',
   numbers: 'they may be five minutes old, and every visit asks again',
   paymentOutcome: 'asks until the payment is through, and nothing that the viewer does on a page changes it',
   session: 'all changes of a session begin with it: session-start.test.ts',

@@ -9,7 +9,7 @@ import type { MediaPages } from '../../../web/src/changes/media-pages.ts';
 import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import { voteChanged } from '../../../web/src/changes/vote-changes.ts';
 import { eventQuery } from '../../../web/src/features/events/queries.ts';
-import { type LiveUpdates, liveUpdatesQuery } from '../../../web/src/features/gallery/live-updates.ts';
+import { type GalleryPoll, pollQuery } from '../../../web/src/features/gallery/poll-gallery.ts';
 import { ownItemsIn } from '../../../web/src/features/gallery/own-items.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 import { queryKeys } from '../../../web/src/lib/query-keys.ts';
@@ -60,8 +60,8 @@ function open(items: MediaView[], event: Partial<EventView> = {}) {
     votedCount: 0,
     ...event,
   });
-  const updates: LiveUpdates = { mediaCount: items.length, fresh: null, quietPolls: 0 };
-  client.setQueryData(liveUpdatesQuery(client, { eventId, guest, mediaCount: 0 }).queryKey, updates);
+  const updates: GalleryPoll = { mediaCount: items.length, fresh: null, quietPolls: 0 };
+  client.setQueryData(pollQuery(client, { eventId, guest, mediaCount: 0 }).queryKey, updates);
   leave = new InfiniteQueryObserver(client, key).subscribe(() => {});
 }
 
@@ -73,7 +73,7 @@ const shown = () =>
     .getQueryData<MediaPages>(queryKeys.gallery({ eventId, guest, sortBy: 'uploadedAt' }))
     ?.pages.flatMap(({ items }) => items) ?? [];
 const announced = () =>
-  client.getQueryData<LiveUpdates>(queryKeys.liveUpdates({ eventId, guest }))?.fresh?.items ?? [];
+  client.getQueryData<GalleryPoll>(queryKeys.galleryPoll({ eventId, guest }))?.fresh?.items ?? [];
 const event = () => client.getQueryData<EventView>(queryKeys.event(eventId));
 
 beforeEach(() => {

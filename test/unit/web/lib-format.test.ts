@@ -4,7 +4,8 @@ const zone = process.env['TZ'];
 // West of Greenwich, where a calendar day parsed as an instant would be shown as the day before.
 process.env['TZ'] = 'America/Los_Angeles';
 const { formatDay } = await import('../../../shared/values/calendar-day.ts');
-const { pluralize, privacyLabel } = await import('../../../web/src/lib/format.ts');
+const { pluralize } = await import('../../../web/src/lib/pluralize.ts');
+const { privacyLabel } = await import('../../../web/src/lib/privacy-label.ts');
 const { formatLength } = await import('../../../web/src/lib/format-length.ts');
 const { formatInstant, formatCapturedAt } = await import('../../../web/src/lib/format-instant.ts');
 

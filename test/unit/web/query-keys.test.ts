@@ -14,7 +14,7 @@ it('only the lists of one kind begin with its key, so that no other is changed w
     queryKeys.numbers('evt_1'),
     queryKeys.gallery({ eventId: 'evt_1', sortBy: 'votes', guest }),
     queryKeys.gallery({ eventId: 'evt_1', sortBy: 'votes', guest: {} }),
-    queryKeys.liveUpdates({ eventId: 'evt_1', guest }),
+    queryKeys.galleryPoll({ eventId: 'evt_1', guest }),
     queryKeys.mediaByStatus('evt_1', 'pending'),
     queryKeys.contributions({ eventId: 'evt_1', of: 'mine', guest }),
     queryKeys.timeline({ eventId: 'evt_1', guest }),

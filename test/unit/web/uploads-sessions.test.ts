@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { browserIdentity, onSessionLookup } from '../../../web/src/features/uploads/browser-identity.ts';
-import { signInFor, textOfKept, textOfOthers } from '../../../web/src/features/uploads/kept-files.ts';
+import { signInFor, textOfKept, textOfOthers } from '../../../web/src/features/uploads/kept-files-text.ts';
 import type { UploadJob } from '../../../web/src/features/uploads/queue/upload-job.ts';
 import { uploadCalls } from '../../../web/src/features/uploads/upload-calls.ts';
 import { CallError } from '../../../web/src/lib/call.ts';

@@ -32,7 +32,7 @@ export async function galleryOutdated(
   await markStale(client, { queryKey: queryKeys.media(eventId) }, { refetches: false });
   const canInsert = expectsNewItems && isAtTop();
   if (expectsNewItems && !canInsert) {
-    void markStale(client, { queryKey: queryKeys.mediaList(eventId, 'live updates') });
+    void markStale(client, { queryKey: queryKeys.mediaList(eventId, 'poll') });
   }
   if (canInsert && sortBy !== FIRST_SORT) return client.refetchQueries({ queryKey, exact: true });
   const fresh = await readWithKnownChanges(viewing, input, readNewest);

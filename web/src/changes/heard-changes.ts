@@ -81,7 +81,7 @@ function itemHeard(client: QueryClient, hearing: Hearing, item: LiveItem): void 
   });
   recordChange(client, {
     id: `announced ${id}`,
-    scope: { queryKey: queryKeys.liveUpdates({ eventId, guest }), exact: true },
+    scope: { queryKey: queryKeys.galleryPoll({ eventId, guest }), exact: true },
     patch: (data) => withNewest(data as Announced, after),
   });
   // It was one of the viewer's own, which only they counted.
@@ -126,7 +126,7 @@ function countsHeard(client: QueryClient, { eventId, guest, isHost }: Hearing, c
   }));
   const { mediaCount } = client.getQueryData<EventView>(queryKeys.event(eventId)) ?? {};
   if (mediaCount === undefined) return;
-  patchQueries(client, { queryKey: queryKeys.liveUpdates({ eventId, guest }), exact: true }, (data) => ({
+  patchQueries(client, { queryKey: queryKeys.galleryPoll({ eventId, guest }), exact: true }, (data) => ({
     ...(data as Announced),
     mediaCount,
   }));
@@ -171,7 +171,7 @@ function readForHost(client: QueryClient, eventId: string): void {
 
 /** For a while nothing was heard: the next look reads again what is shown. */
 export const changesUnheard = byViewer((client, input: { eventId: string; guest: GuestFields }) => {
-  patchQueries(client, { queryKey: queryKeys.liveUpdates(input), exact: true }, (data) => ({
+  patchQueries(client, { queryKey: queryKeys.galleryPoll(input), exact: true }, (data) => ({
     ...(data as Announced),
     isBehind: true,
   }));

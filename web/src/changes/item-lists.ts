@@ -29,7 +29,7 @@ export function patchList(data: unknown, patch: ItemPatch, query: PatchedQuery):
       return patchByStatus(data as MediaPages, patch, { status: part as MediaStatus, by: by as string });
     case 'of a person':
       return patchContributions(data as MediaPages, patch, part as string);
-    case 'live updates':
+    case 'poll':
       return patchLiveUpdates(data as { fresh: MediaPage | null }, patch);
     case 'timeline':
       return patchTimeline(data as MediaView[], patch);
@@ -134,7 +134,7 @@ export function itemsIn(data: unknown, list: MediaList): MediaView[] {
     case 'by status':
     case 'of a person':
       return itemsOf((data as MediaPages).pages);
-    case 'live updates':
+    case 'poll':
       return (data as { fresh: MediaPage | null }).fresh?.items ?? [];
     case 'timeline':
     case 'highlights':

@@ -2,7 +2,7 @@ import { createContext, useContext, useMemo } from 'react';
 import type { KnownTexts } from '../../../shared/contract/first-data.ts';
 import { formatDay } from '../../../shared/values/calendar-day.ts';
 import { formatCount } from '../../../shared/values/count-text.ts';
-import { pluralize } from './format.ts';
+import { pluralize } from './pluralize.ts';
 
 /** Texts that came with the page. */
 export const KnownTextsContext = createContext<KnownTexts>({ days: {}, counts: {} });

@@ -10,14 +10,7 @@ export const NO_GUEST: GuestFields = {};
 type ForGuest = { eventId: string; guest: GuestFields };
 
 /** What a list of an event's items is for. It decides the shape of its data. */
-export type MediaList =
-  | 'gallery'
-  | 'live updates'
-  | 'by status'
-  | 'of a person'
-  | 'timeline'
-  | 'highlights'
-  | 'item';
+export type MediaList = 'gallery' | 'poll' | 'by status' | 'of a person' | 'timeline' | 'highlights' | 'item';
 
 const ofEvent = (eventId: string) => ['event', eventId] as const;
 /** Every list of an event's items. */
@@ -56,7 +49,7 @@ export const queryKeys = {
   galleryOrder: (eventId: string, sortBy: SortBy) => [...mediaList(eventId, 'gallery'), sortBy] as const,
   gallery: ({ eventId, sortBy, guest }: ForGuest & { sortBy: SortBy }) =>
     [...mediaList(eventId, 'gallery'), sortBy, guest] as const,
-  liveUpdates: ({ eventId, guest }: ForGuest) => [...mediaList(eventId, 'live updates'), guest] as const,
+  galleryPoll: ({ eventId, guest }: ForGuest) => [...mediaList(eventId, 'poll'), guest] as const,
   /** @param by only what this person has uploaded */
   mediaByStatus: (eventId: string, status: MediaStatus, by = 'everybody') =>
     [...mediaList(eventId, 'by status'), status, by] as const,

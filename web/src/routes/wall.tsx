@@ -6,7 +6,7 @@ import EventError from '../features/events/event-error.tsx';
 import { eventQuery } from '../features/events/queries.ts';
 import { useViewer, type Viewer } from '../features/events/use-viewer.ts';
 import { createLiveConnection } from '../features/gallery/live-connection.ts';
-import { pollIntervalMs } from '../features/gallery/live-updates.ts';
+import { pollIntervalMs } from '../features/gallery/poll-gallery.ts';
 import { hasFullSize, isFullSizeType, MAX_FULL_SIZE_BYTES } from '../features/lightbox/full-size.ts';
 import { useUnpaid } from '../features/payments/use-unpaid.ts';
 import type { Hearing } from '../features/wall/item-source.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { formatCount } from '../../../../shared/values/count-text.ts';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import { Checkbox } from '../../ui/choice-inputs.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { ContributionRow } from './contribution-row.tsx';

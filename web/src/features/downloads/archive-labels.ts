@@ -2,7 +2,7 @@ import { ARCHIVE_REFUSALS, type ArchiveRefusal } from '../../../../shared/archiv
 import type { ArchiveSize, ArchiveView } from '../../../../shared/contract/downloads.ts';
 import { formatCount } from '../../../../shared/values/count-text.ts';
 import { formatFileSize } from '../../lib/format-file-size.ts';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 
 /** Says that there is nothing to download. What waits for approval is told of separately. */
 export const emptyLabel = (ownPending: number): string =>

@@ -4,7 +4,7 @@ import DownloadIcon from 'lucide-react/icons/download';
 import ShareIcon from 'lucide-react/icons/share-2';
 import { copyLink } from '../../ui/copy-link.ts';
 import { formatDay } from '../../../../shared/values/calendar-day.ts';
-import { privacyLabel } from '../../lib/format.ts';
+import { privacyLabel } from '../../lib/privacy-label.ts';
 import { eventLink, paths } from '../../lib/paths.ts';
 import { formatPrice } from '../../lib/format-money.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

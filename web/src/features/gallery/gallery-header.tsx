@@ -1,7 +1,7 @@
 import DownloadIcon from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { privacyLabel } from '../../lib/format.ts';
+import { privacyLabel } from '../../lib/privacy-label.ts';
 import { useFormats } from '../../lib/known-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { asRegion } from '../../ui/region-boundary.tsx';

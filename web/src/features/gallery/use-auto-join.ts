@@ -4,7 +4,7 @@ import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined, saysAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import { eventJoined } from '../../changes/event-changes.ts';
-import { placeMayBeChanged } from '../../changes/place-changes.ts';
+import { placeMayBeChanged } from '../../changes/refusal-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call, CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';

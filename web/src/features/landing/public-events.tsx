@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import ArrowIcon from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router-dom';
 import { formatDay } from '../../../../shared/values/calendar-day.ts';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import { paths } from '../../lib/paths.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

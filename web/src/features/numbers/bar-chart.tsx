@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { formatCount } from '../../../../shared/values/count-text.ts';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import styles from './bar-chart.module.css';
 import { type Bars, labelOf } from './bars.ts';
 

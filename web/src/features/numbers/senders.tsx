@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { EventNumbers } from '../../../../shared/contract/numbers.ts';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import styles from './numbers.module.css';
 
 /** Who sent most, each with a bar that compares them. */

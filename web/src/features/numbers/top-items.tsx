@@ -2,7 +2,7 @@ import HeartIcon from 'lucide-react/icons/heart';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import { paths } from '../../lib/paths.ts';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './numbers.module.css';

@@ -1,5 +1,5 @@
 import type { PaymentTotals } from '../../../../shared/contract/payments.ts';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import styles from './payment-totals.module.css';
 

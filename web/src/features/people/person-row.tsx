@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { PersonView } from '../../../../shared/contract/people.ts';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import { formatInstant } from '../../lib/format-instant.ts';
 import { pathOfUploads } from '../../lib/paths.ts';
 import { avatarLetter } from '../../lib/person-name.ts';

@@ -5,7 +5,7 @@ import { mediaModerated, mediaRemoved } from '../../changes/media-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
 import { deleteMedia } from '../../lib/delete-media.ts';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import type { GuestFields } from '../../lib/query-keys.ts';
 import { sessionWatch } from '../../lib/session-watch.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';

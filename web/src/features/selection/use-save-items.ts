@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { pluralize } from '../../lib/format.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { saveItems } from './save-items.ts';
 

@@ -4,7 +4,7 @@ import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import type { Eligibility } from '../../../../shared/rules/eligibility.ts';
 import { eventJoined } from '../../changes/event-changes.ts';
-import { placeMayBeChanged } from '../../changes/place-changes.ts';
+import { placeMayBeChanged } from '../../changes/refusal-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call, CallError, isSessionChanged } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';

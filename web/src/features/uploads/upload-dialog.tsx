@@ -9,7 +9,7 @@ import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { validateSelection } from './validate-files.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
 import { FilePicker } from './file-picker.tsx';
-import { isOfSomebodyElse } from './kept-files.ts';
+import { isOfSomebodyElse } from './kept-files-text.ts';
 import { isUnderWay } from './queue/upload-job.ts';
 import { Refusals, SelectedFiles } from './selected-files.tsx';
 import styles from './upload-dialog.module.css';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { mediaAdded, mediaSaved, uploadsSettled } from '../../changes/media-changes.ts';
-import { placeMayBeChanged } from '../../changes/place-changes.ts';
+import { placeMayBeChanged } from '../../changes/refusal-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { noteProblem } from '../../lib/note-problem.ts';
 import { toast } from '../../ui/toast-store.ts';

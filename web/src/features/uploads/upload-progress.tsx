@@ -7,7 +7,7 @@ import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { isOfSomebodyElse, signInFor, textOfKept, textOfOthers } from './kept-files.ts';
+import { isOfSomebodyElse, signInFor, textOfKept, textOfOthers } from './kept-files-text.ts';
 import { isUnderWay, isUnfinished, progressOf, type UploadJob } from './queue/upload-job.ts';
 import styles from './upload-progress.module.css';
 import { useIsDisconnected } from './use-uploads.ts';

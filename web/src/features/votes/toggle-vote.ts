@@ -4,7 +4,7 @@ import { NOBODY } from '../../../../shared/contract/expected-user.ts';
 import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
 import { voteChanged, type VoteState, voteSettled } from '../../changes/vote-changes.ts';
 import { mediaRemoved } from '../../changes/media-changes.ts';
-import { placeMayBeChanged } from '../../changes/place-changes.ts';
+import { placeMayBeChanged } from '../../changes/refusal-changes.ts';
 import { type Viewing, viewingOf } from '../../changes/viewing.ts';
 import { call, CallError, messageOf, statusOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';

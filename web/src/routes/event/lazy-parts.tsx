@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { DIALOG_FAILED, UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
-import { LIVE_UPDATES_BEGIN_SECONDS } from '../../features/gallery/live-updates-interval.ts';
+import { UPDATES_BEGIN_SECONDS } from '../../features/gallery/poll-times.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -61,7 +61,7 @@ let untilDue: Promise<unknown> | undefined;
 export const EventLiveUpdates = asRegion(
   lazyWithRetry(async () => {
     untilDue ??= new Promise<unknown>((resolve) => {
-      setTimeout(resolve, LIVE_UPDATES_BEGIN_SECONDS * 1000);
+      setTimeout(resolve, UPDATES_BEGIN_SECONDS * 1000);
       addEventListener('scroll', resolve, { once: true });
     });
     await untilDue;

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef, useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/values/sort-orders.ts';
-import { liveUpdatesQuery, newItemsLabel, newItemsOf } from '../../features/gallery/live-updates.ts';
+import { pollQuery, newItemsLabel, newItemsOf } from '../../features/gallery/poll-gallery.ts';
 import { changesUnheard } from '../../changes/heard-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { LiveUpdatesPill } from '../../features/gallery/live-updates-pill.tsx';
@@ -28,7 +28,7 @@ export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUp
   const client = useQueryClient();
   const { guest, isHost } = viewer;
   const { id: eventId, mediaCount } = event;
-  const looking = liveUpdatesQuery(client, { eventId, guest, mediaCount });
+  const looking = pollQuery(client, { eventId, guest, mediaCount });
   const [isConnected, setIsConnected] = useState(false);
   const hasHeard = useRef(false);
   const { data: list } = useInfiniteQuery({

@@ -1,14 +1,14 @@
 import type { Timers } from '../timers/timers.ts';
 
 /** Lets long polls wait until messages may have become visible in a queue. */
-export type Arrivals = {
+export type LongPollWakeups = {
   /** Wakes everybody who waits for this queue. */
   announce(queue: string): void;
   /** Waits for the queue's next announcement, but not longer than this, nor after the signal's abortion. */
   wait(queue: string, atMostMilliseconds: number, signal: AbortSignal): Promise<void>;
 };
 
-export function createArrivals(timers: Timers): Arrivals {
+export function createLongPollWakeups(timers: Timers): LongPollWakeups {
   const waiting = new Map<string, Set<() => void>>();
   const waitersOf = (queue: string): Set<() => void> => {
     const known = waiting.get(queue) ?? new Set();

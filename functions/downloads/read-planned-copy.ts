@@ -1,12 +1,12 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { type CopyPlan, lengthOf, readPlan } from '../copies/copy-plan.ts';
+import { type CopyPlan, lengthOf, readPlan } from '../copies/copy-pieces.ts';
 import { isNotFound } from '../storage/is-not-found.ts';
 import { itemOfOriginal } from '../storage/object-keys.ts';
 import { s3Client } from '../aws/clients.ts';
 import { mediaBucket } from '../aws/settings.ts';
 import { getMedia } from '../table/media.ts';
 import { forgetCopyFacts } from '../table/processing-result.ts';
-import { withPlannedCopy } from './planned-copy.ts';
+import { withPlannedCopy } from './plan-item-copy.ts';
 import { OtherCopy, SourceFileGone } from './source-file-gone.ts';
 
 /** A stretch of an object that fills a stretch of memory. */

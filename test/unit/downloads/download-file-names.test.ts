@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { archiveFileName, downloadName, uniqueNames } from '../../../functions/downloads/file-names.ts';
+import {
+  archiveFileName,
+  downloadName,
+  uniqueNames,
+} from '../../../functions/downloads/download-file-names.ts';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
 import { MEDIA_TYPES } from '../../../shared/values/media-types.ts';
 import { mediaRecord } from '../../fixtures/records.ts';

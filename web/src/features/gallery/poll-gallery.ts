@@ -7,14 +7,14 @@ import { itemsOf, type MediaPage, type MediaPages } from '../../changes/media-pa
 import { newItemsIn } from '../../changes/merge-pages.ts';
 import { call } from '../../lib/call.ts';
 import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
-import { LIVE_UPDATES_INTERVAL_SECONDS } from './live-updates-interval.ts';
+import { POLL_INTERVAL_SECONDS } from './poll-times.ts';
 import { catchUp, refreshMedia, showLiveUpdates } from './refresh-media.ts';
 import { mediaPage, mediaQuery } from './queries.ts';
 
 const LONGEST_PAUSE_MS = 120_000;
 
 /** The result of the last poll. */
-export type LiveUpdates = {
+export type GalleryPoll = {
   readonly mediaCount: number;
   /** The newest items; null until the count first changes. */
   readonly fresh: MediaPage | null;
@@ -26,22 +26,22 @@ export type LiveUpdates = {
 
 /** How long to wait before the next poll: longer, the longer nothing has changed. */
 export const pollIntervalMs = (quietPolls: number): number =>
-  Math.min(LONGEST_PAUSE_MS, LIVE_UPDATES_INTERVAL_SECONDS * 1000 * 1.5 ** quietPolls);
+  Math.min(LONGEST_PAUSE_MS, POLL_INTERVAL_SECONDS * 1000 * 1.5 ** quietPolls);
 
-type LiveUpdatesInput = { eventId: string; guest: GuestFields; mediaCount: number };
+type PollQueryInput = { eventId: string; guest: GuestFields; mediaCount: number };
 
 /**
  * Polls for items that are not shown yet while the page is visible and online. A poll fetches the event, and its items
  * only if their count has changed, if one on the screen is still being prepared, or if changes were missed. The first items
  * of an empty gallery are shown at once.
  */
-export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCount }: LiveUpdatesInput) {
-  const queryKey = queryKeys.liveUpdates({ eventId, guest });
-  const initialData: LiveUpdates = { mediaCount, fresh: null, quietPolls: 0 };
+export function pollQuery(client: QueryClient, { eventId, guest, mediaCount }: PollQueryInput) {
+  const queryKey = queryKeys.galleryPoll({ eventId, guest });
+  const initialData: GalleryPoll = { mediaCount, fresh: null, quietPolls: 0 };
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal }): Promise<LiveUpdates> => {
-      const last = client.getQueryData<LiveUpdates>(queryKey) ?? initialData;
+    queryFn: async ({ signal }): Promise<GalleryPoll> => {
+      const last = client.getQueryData<GalleryPoll>(queryKey) ?? initialData;
       // A failed poll counts as one without a change, which backs off the next one.
       const update = await pollEvent(client, last, { eventId, guest, signal }).catch(() => undefined);
       if (update?.fresh) showFirstItems(client, { eventId, guest }, update.fresh);
@@ -63,9 +63,9 @@ type PollInput = { eventId: string; guest: GuestFields; signal: AbortSignal };
 /** @returns undefined if nothing has changed */
 async function pollEvent(
   client: QueryClient,
-  last: LiveUpdates,
+  last: GalleryPoll,
   { eventId, guest, signal }: PollInput,
-): Promise<LiveUpdates | undefined> {
+): Promise<GalleryPoll | undefined> {
   const { mediaCount } = await readEvent(client, { eventId, guest }, () =>
     call('GET /api/events/{eventId}', { params: { eventId }, query: guest, signal }),
   );
@@ -117,7 +117,7 @@ async function refreshUnfinished(client: QueryClient, eventId: string, hasChange
 async function isCaughtUp(
   client: QueryClient,
   eventId: string,
-  update: LiveUpdates | undefined,
+  update: GalleryPoll | undefined,
 ): Promise<boolean> {
   const fresh = update?.fresh;
   if (!fresh) return false;
@@ -126,12 +126,12 @@ async function isCaughtUp(
 }
 
 /** Items from the last poll that are not in the list. */
-export function newItemsOf({ fresh }: LiveUpdates, list: Pick<MediaPages, 'pages'> | undefined): MediaView[] {
+export function newItemsOf({ fresh }: GalleryPoll, list: Pick<MediaPages, 'pages'> | undefined): MediaView[] {
   return fresh && list ? newItemsIn(list, fresh, FIRST_SORT) : [];
 }
 
 /** `"3 new photos"`, or `"200+ new photos"` if there may be more than one poll returns. */
-export function newItemsLabel(newCount: number, { fresh }: LiveUpdates): string {
+export function newItemsLabel(newCount: number, { fresh }: GalleryPoll): string {
   const mayBeMore = fresh?.nextCursor != null && newCount === fresh.items.length;
   return `${newCount}${mayBeMore ? '+' : ''} new ${newCount === 1 ? 'photo' : 'photos'}`;
 }

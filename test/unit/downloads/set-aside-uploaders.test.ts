@@ -3,7 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MediaRecord, Membership } from '../../../functions/domain/records.ts';
 import { type Archive, newArchive } from '../../../functions/downloads/archive.ts';
-import { removalTermsOf, setAsideUploaders } from '../../../functions/downloads/set-aside.ts';
+import { removalTermsOf, setAsideUploaders } from '../../../functions/downloads/set-aside-uploaders.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { newMembership } from '../../../functions/table/membership-row.ts';
 import { idOf, mediaRecord } from '../../fixtures/records.ts';

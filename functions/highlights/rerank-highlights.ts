@@ -22,7 +22,7 @@ export type HighlightChoice = { readonly picks: readonly HighlightPick[]; readon
  * An event's highlights. If there is a model, it re-ranks the shortlist and writes its own reasons; if
  * anything goes wrong with that, the choice made without a network stands.
  */
-export async function chooseHighlights(
+export async function rerankHighlights(
   { candidates, items }: { candidates: readonly Candidate[]; items: readonly MediaRecord[] },
   model: ModelPorts | undefined,
 ): Promise<HighlightChoice> {

@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { paymentStatus } from '../../shared/contract/payments.ts';
 import type { Change, Departure, MediaChange, VoteChange } from '../domain/changes.ts';
-import type { EventRecord } from '../domain/records.ts';
+import { accessLostBy, isNarrower } from '../domain/access-loss.ts';
 import { exactNumber } from '../aws/clients.ts';
 import type { Row } from './dynamo.ts';
 import { parseEvent } from './event-row.ts';
@@ -70,19 +70,10 @@ function eventChanges(key: Key, { before, after }: Images): Change[] {
   ];
 }
 
-/** Whether an event lets fewer people see its items than it did. What it costs does not change. */
-const isNarrower = (was: EventRecord, is: EventRecord): boolean =>
-  was.privacy !== 'private' && is.privacy === 'private';
-
-/** A membership that no longer gives what it gave: its person is blocked, has their money back, hosts no longer, or has left for good. */
 function membershipChanges(key: Key, { before, after }: Images): Change[] {
   const [was, is] = [before && parseMembership(before), after && parseMembership(after)];
-  if (!was) return [];
-  const has = (fact: 'isBlocked' | 'closedAt') => !was[fact] && Boolean(is?.[fact]);
-  const byOthers =
-    has('isBlocked') || (was.hasPaid && !is?.hasPaid) || (was.isCoHost === true && !is?.isCoHost);
-  if (!byOthers && !has('closedAt')) return [];
-  return [{ kind: 'access-lost', eventId: nameIn(key.pk), byOwnWish: !byOthers }];
+  const lostBy = was && accessLostBy(was, is);
+  return lostBy ? [{ kind: 'access-lost', eventId: nameIn(key.pk), byOwnWish: lostBy === 'themselves' }] : [];
 }
 
 function mediaChanges(images: Images): MediaChange[] {

@@ -2,11 +2,11 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import {
-  type LiveUpdates,
-  liveUpdatesQuery,
+  type GalleryPoll,
+  pollQuery,
   newItemsLabel,
   pollIntervalMs,
-} from '../../../web/src/features/gallery/live-updates.ts';
+} from '../../../web/src/features/gallery/poll-gallery.ts';
 import { changesUnheard } from '../../../web/src/changes/heard-changes.ts';
 import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import type { MediaPage, MediaPages } from '../../../web/src/changes/media-pages.ts';
@@ -14,7 +14,7 @@ import { queryKeys } from '../../../web/src/lib/query-keys.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 import { showLiveUpdates } from '../../../web/src/features/gallery/refresh-media.ts';
 
-const page = (count: number, nextCursor: string | null): LiveUpdates['fresh'] => ({
+const page = (count: number, nextCursor: string | null): GalleryPoll['fresh'] => ({
   items: Array.from(
     { length: count },
     (_, index) =>
@@ -42,7 +42,7 @@ afterEach(() => vi.unstubAllGlobals());
 const keyOf = (sortBy: 'uploadedAt' | 'votes') =>
   mediaQuery({ eventId: 'evt_1', sortBy, guest: {} }).queryKey;
 
-describe('live updates', () => {
+describe('polling', () => {
   it('are polled for after 20 seconds, and at least every two minutes', () => {
     expect([0, 1, 2, 3, 4, 5, 50].map(pollIntervalMs)).toEqual([
       20_000, 30_000, 45_000, 67_500, 101_250, 120_000, 120_000,
@@ -121,7 +121,7 @@ describe('live updates', () => {
       paths.push(pathname);
       return Response.json(pathname.endsWith('/media') ? [item('ready')] : event);
     });
-    const polling = liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 });
+    const polling = pollQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 });
     await client.fetchQuery({ ...polling, initialData: undefined });
     expect(client.getQueryData<MediaPages>(keyOf('votes'))?.pages[0]?.items[0]?.state).toBe('ready');
     await client.refetchQueries({ queryKey: polling.queryKey });
@@ -142,7 +142,7 @@ describe('live updates', () => {
     vi.stubGlobal('fetch', async (url: string) =>
       Response.json(new URL(url, 'http://localhost').pathname.endsWith('/media') ? [approved] : event),
     );
-    const looking = liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 });
+    const looking = pollQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 });
     await client.fetchQuery({ ...looking, initialData: undefined });
     expect(newest(client)).toEqual([approved]);
   });
@@ -176,7 +176,7 @@ describe('live updates', () => {
           searchParams.get('sortBy') === 'votes' ? [voted, added, first] : [added, first, voted],
         );
       });
-      const polling = liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 3 });
+      const polling = pollQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 3 });
       client.setQueryData(polling.queryKey, polling.initialData);
       changesUnheard(viewingOf(client), { eventId: 'evt_1', guest: {} });
       const shown = () =>
@@ -188,7 +188,7 @@ describe('live updates', () => {
       const { fresh } = await poll();
       expect(shown()).toEqual([first, voted]);
       expect(fresh?.items).toContainEqual(added);
-      expect(client.getQueryData<LiveUpdates>(polling.queryKey)?.isBehind).toBe(false);
+      expect(client.getQueryData<GalleryPoll>(polling.queryKey)?.isBehind).toBe(false);
       leave();
     },
   );
@@ -209,7 +209,7 @@ describe('live updates', () => {
     vi.stubGlobal('fetch', async (url: string) =>
       Response.json(new URL(url, 'http://localhost').pathname.endsWith('/media') ? [newer, older] : event),
     );
-    const polling = liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: shown });
+    const polling = pollQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: shown });
     await client.fetchQuery({ ...polling, initialData: undefined });
     expect(newest(client)).toHaveLength(expected);
   });
@@ -221,7 +221,7 @@ describe('live updates', () => {
     const fetch = vi.fn<() => Promise<Response>>(async () => Response.json({ ...event, pendingCount: 4 }));
     vi.stubGlobal('fetch', fetch);
     await client.fetchQuery({
-      ...liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 }),
+      ...pollQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 }),
       initialData: undefined,
     });
     expect(client.getQueryData(queryKeys.event('evt_1'))).toMatchObject({ pendingCount: 4 });
@@ -229,7 +229,7 @@ describe('live updates', () => {
     fetch.mockImplementation(async () =>
       Response.json({ ...event, role: 'anonymous', pendingCount: undefined }),
     );
-    await client.refetchQueries({ queryKey: queryKeys.liveUpdates({ eventId: 'evt_1', guest: {} }) });
+    await client.refetchQueries({ queryKey: queryKeys.galleryPoll({ eventId: 'evt_1', guest: {} }) });
     expect(client.getQueryData(queryKeys.event('evt_1'))).toMatchObject({ role: 'owner', pendingCount: 4 });
     expect(client.getQueryState(queryKeys.event('evt_1'))?.isInvalidated).toBe(false);
   });
@@ -240,7 +240,7 @@ describe('live updates', () => {
     client.setQueryData(queryKeys.event('evt_1'), event);
     vi.stubGlobal('fetch', async () => Response.json({ ...event, role: 'user', isPaused: true }));
     await client.fetchQuery({
-      ...liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 }),
+      ...pollQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 }),
       initialData: undefined,
     });
     expect(client.getQueryState(queryKeys.event('evt_1'))?.isInvalidated).toBe(true);
@@ -254,7 +254,7 @@ describe('live updates', () => {
     const place = () => client.getQueryData(queryKeys.place({ eventId: 'evt_1', guest }));
     let answer = { ...event, role: 'guest', hasPlace: false, isPaused: false };
     vi.stubGlobal('fetch', async () => Response.json(answer));
-    const polling = liveUpdatesQuery(client, { eventId: 'evt_1', guest, mediaCount: 2 });
+    const polling = pollQuery(client, { eventId: 'evt_1', guest, mediaCount: 2 });
     await client.fetchQuery({ ...polling, initialData: undefined });
     // They may have one by the time it is paused.
     expect(place()).toBeUndefined();

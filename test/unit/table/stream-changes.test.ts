@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Change } from '../../../functions/domain/changes.ts';
 import { newPayment } from '../../../functions/payments/payment.ts';
 import { paymentItem } from '../../../functions/payments/payment-store.ts';
-import { changesIn } from '../../../functions/table/changes.ts';
+import { changesIn } from '../../../functions/table/stream-changes.ts';
 import type { Row } from '../../../functions/table/dynamo.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { newMembership, putMembership } from '../../../functions/table/membership-row.ts';

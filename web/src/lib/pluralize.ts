@@ -11,8 +11,3 @@ export function pluralize(
 ): string {
   return `${format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
-
-/** `"Private"` for `"private"`. */
-export function privacyLabel(privacy: string): string {
-  return privacy.charAt(0).toUpperCase() + privacy.slice(1);
-}

@@ -7,7 +7,7 @@ import { projectDir } from './project-paths.ts';
  * One hash over the paths and contents of all files under some folders of the project. Equal hashes mean that
  * a build would give the same result.
  */
-export async function hashInputs(inputs: readonly string[]): Promise<string> {
+export async function hashFiles(inputs: readonly string[]): Promise<string> {
   const files = (await Promise.all(inputs.map(filesOf))).flat().sort();
   const hash = createHash('sha256');
   for (const file of files) {

@@ -15,7 +15,11 @@ import {
   SHORTEST_PAUSE_MS,
 } from '../../functions/downloads/archive-pauses.ts';
 import { CHANNEL_SECONDS, TICKET_SHOWINGS } from '../../functions/domain/live-update-times.ts';
-import { SUBSCRIPTIONS_PER_PERSON, totalUploadLimit } from '../../functions/domain/event-limits.ts';
+import {
+  MOST_CO_HOSTS,
+  SUBSCRIPTIONS_PER_PERSON,
+  totalUploadLimit,
+} from '../../functions/domain/event-limits.ts';
 import {
   ARCHIVE_DAYS,
   COOKIE_SECONDS,
@@ -30,11 +34,10 @@ import {
   NEW_PEOPLE,
   NEW_PEOPLE_OF_ADDRESS,
   type Pace,
-} from '../../functions/domain/pace.ts';
+} from '../../functions/domain/newcomer-pace.ts';
 import { MODEL_QUESTIONS, ROLL_UP_WINDOWS, ROLL_UPS } from '../../functions/domain/rate-limits.ts';
 import { MAX_UNSAVED } from '../../functions/domain/unsaved-uploads.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH } from '../../functions/http/kit/parse-request.ts';
-import { MOST_CO_HOSTS } from '../../functions/table/co-host-writes.ts';
 import type { Room } from '../../functions/table/shards.ts';
 import { MAX_FILE_BYTES } from '../../shared/values/file-limits.ts';
 import { worstArchiveDay } from '../cost/archive-costs.ts';
@@ -43,7 +46,7 @@ import { prices } from '../cost/prices.ts';
 import { toldSubscriptions, usdOfLiveUpdates, usdOfTinyFiles, usdOfUnsaved } from '../cost/worst-day.ts';
 import { quotas } from '../quotas/quotas.ts';
 import type { Stage } from '../stages/stages.ts';
-import type { ProtectiveLimit } from './protective-limits.ts';
+import type { ProtectiveLimit } from './protective-limits-section.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 const gigabytes = (bytes: number): string => `${count(bytes / 1e9)} GB`;

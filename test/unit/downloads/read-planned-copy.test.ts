@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { made, planOf, range } from '../../../functions/copies/copy-plan.ts';
+import { made, planOf, range } from '../../../functions/copies/copy-pieces.ts';
 import { readCopy } from '../../../functions/copies/read-copy.ts';
-import { fillSpan, rangeOf, type Span, spansOf } from '../../../functions/downloads/read-planned.ts';
+import { fillSpan, rangeOf, type Span, spansOf } from '../../../functions/downloads/read-planned-copy.ts';
 import { bufferSource } from '../../../functions/media/byte-source.ts';
 
 const FAR = 400_000;

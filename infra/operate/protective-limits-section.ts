@@ -10,7 +10,7 @@ import {
 } from '../cost/worst-day.ts';
 import { FLOOD_LIMIT } from '../edge/flood-limit.ts';
 import type { Stage } from '../stages/stages.ts';
-import { amountLimits } from './amount-limits.ts';
+import { amountLimits } from './amount-limits-section.ts';
 
 /** A limit that keeps somebody from costing too much, or from being in others' way. */
 export type ProtectiveLimit = {
@@ -90,7 +90,7 @@ function rateLimits(stage: Stage): ProtectiveLimit[] {
   });
 }
 
-/** Every limit that keeps a stranger from costing too much. A new one is a row here or in amount-limits.ts. */
+/** Every limit that keeps a stranger from costing too much. A new one is a row here or in amount-limits-section.ts. */
 export function protectiveLimits(stage: Stage): ProtectiveLimit[] {
   const { ratePerSecond } = stage.throttle;
   const cheapest = Math.min(...worstCallDays(stage).map(({ usdPerRequest }) => usdPerRequest));
