@@ -27,6 +27,10 @@ export function checkCounts({ rows }: Snapshot): Finding[] {
       const tallies = of('TALLY').filter((row) => row['pk'] === pk);
       const own = inEvent(pk);
       const members = people.filter((row) => row['pk'] === pk);
+      // Open checkouts and subscriptions of people without a place are counted as well.
+      const placed = rows.filter(
+        ({ eventId, countedIn }) => countedIn !== undefined && pk === `EVENT#${eventId}`,
+      );
       const seats = sum(
         of('PEOPLE').filter((row) => row['pk'] === pk),
         'people',
@@ -36,11 +40,7 @@ export function checkCounts({ rows }: Snapshot): Finding[] {
         ...differing(`pending items of ${pk}`, sum(tallies, 'pending'), withStatus(own, 'pending')),
         ...differing(`rejected items of ${pk}`, sum(tallies, 'rejected'), withStatus(own, 'rejected')),
         ...differing(`voted items of ${pk}`, sum(tallies, 'voted'), withVotes(own)),
-        ...differing(
-          `people of ${pk}`,
-          seats,
-          members.filter(({ countedIn }) => countedIn !== undefined).length,
-        ),
+        ...differing(`places of ${pk}`, seats, placed.length),
         ...members.flatMap(({ person, uploadCount, pendingCount }) => {
           const mine = own.filter(({ uploader }) => uploader === person);
           return [
