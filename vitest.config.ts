@@ -16,7 +16,7 @@ const MAKES_PICTURES = ['test/unit/media/**/*.test.ts', 'test/unit/jobs/process-
 
 /** The slowest files, which must not be the last to start. */
 const SLOW =
-  /e2e\/(all-screens|file-selection|live-updates|payments|session-ends|uploads-)|api\/(access|archive-pauses|fuzz|media-types|leaving-is-final|renditions-and-originals|event-deletion-crashes|saves-during-deletion)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash|crowd|faults|restore-drill|s3-durability)\.|unit\/(media\/(video|real-videos|picture)\.|http\/faults|jobs\/faults)/;
+  /e2e\/(all-screens|file-selection|live-updates|payments|session-ends|uploads-)|api\/(access|archive-pauses|fuzz|media-types|leaving-is-final|renditions-and-originals|event-deletion-crashes|saves-during-deletion)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash|crowd|faults|restore-drill|s3-durability)\.|unit\/(media\/(video|real-videos|picture)\.|http\/faults|jobs\/(faults|process-media))/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
@@ -49,8 +49,9 @@ export default defineConfig({
           name: 'media',
           include: MAKES_PICTURES,
           maxWorkers,
-          // Its files keep nothing, and each would start a worker and load sharp anew.
+          // Each file would start a worker and load sharp anew.
           isolate: false,
+          setupFiles: ['test/fixtures/fresh-modules.ts'],
           env: unitEnvironment,
           testTimeout: 60_000,
         },

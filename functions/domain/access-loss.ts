@@ -7,8 +7,8 @@ export const isNarrower = (was: EventRecord, is: EventRecord): boolean =>
   was.privacy !== 'private' && is.privacy === 'private';
 
 /**
- * Whose wish it is that a membership no longer gives what it gave: its person is blocked, has their money back, hosts no
- * longer, or has left for good.
+ * By whom a membership gives less than it gave: its person is blocked, has their money back, hosts no longer, or has left
+ * for good.
  * @param is undefined once it is gone
  * @returns undefined if it gives no less than before
  */

@@ -1,7 +1,7 @@
 import { AppError } from './app-error.ts';
 import type { Membership } from './records.ts';
 
-// How many people an event has, and how many items one of them, says the stage (`limits` in `infra/stages/stages.ts`).
+// The stage says how many people an event has and how many items each of them: `limits` in `infra/stages/stages.ts`.
 
 /**
  * How many times their limit one person may save in all, deleted items included: enough for somebody who

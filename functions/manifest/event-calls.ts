@@ -17,8 +17,8 @@ import { callRow, callsAbout } from './call-row.ts';
 /** The Lambdas behind the calls on events, the description of the API, and browsers' reports. */
 export const eventCalls = callsAbout('events', [
   callRow(createEvent, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
-  callRow(listEvents, { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'], indexes: ['gsi1'] }),
-  callRow(listPublicEvents, { table: ['GetItem', 'BatchGetItem', 'Query'], indexes: ['gsi1'] }),
+  callRow(listEvents, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'], indexes: ['gsi1'] }),
+  callRow(listPublicEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),
   callRow(getEvent, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
   callRow(updateEvent, { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] }),
   callRow(deleteEvent, { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] }),

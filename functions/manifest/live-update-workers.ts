@@ -1,7 +1,7 @@
 import type { JobRow } from './function-row.ts';
 
 /** The Lambdas behind live updates. */
-export const liveWorkers: readonly JobRow[] = [
+export const liveUpdateWorkers: readonly JobRow[] = [
   {
     id: 'publish-live-updates',
     entry: 'functions/jobs/publish-live-updates.ts',

@@ -1,7 +1,7 @@
 import type { RepairJob } from '../domain/job-messages.ts';
 import type { JobRow } from './function-row.ts';
 import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
-import { liveWorkers } from './live-update-workers.ts';
+import { liveUpdateWorkers } from './live-update-workers.ts';
 import { mediaWorkers } from './media-workers.ts';
 import { notificationWorkers } from './notification-workers.ts';
 import { uploadWorkers } from './upload-workers.ts';
@@ -178,5 +178,5 @@ export const workers: readonly JobRow[] = [
     timeoutSeconds: 600,
   },
   ...uploadWorkers,
-  ...liveWorkers,
+  ...liveUpdateWorkers,
 ];

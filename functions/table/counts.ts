@@ -5,10 +5,10 @@ import type { ContentVersions, MediaCounts, MediaRecord } from '../domain/record
 import { personUploadLimit } from '../aws/settings.ts';
 import { MEMBERSHIP_IS_OPEN } from './closed-memberships.ts';
 import { type Row, tableName, type TransactItem } from './dynamo.ts';
-import { ALL_MEDIA_COUNTS, keys } from './keys.ts';
+import { ALL_MEDIA_COUNTS, type Key, keys } from './keys.ts';
 import { HOLDS_PLACE } from './membership-row.ts';
 import { queryRows } from './query-rows.ts';
-import { mediaCountShardOf } from './shards.ts';
+import { MEDIA_COUNT_SHARDS, mediaCountShardOf } from './shards.ts';
 import { additions } from './update-row.ts';
 
 /**
@@ -27,7 +27,11 @@ const mediaCountsRow = z.object({
   heldRemovals: z._default(z.number(), 0),
 });
 
-/** The shards of an event's media counts, however many it has: their sum is the count. */
+/** The shards of an event's media counts: their sum is the count. */
+export const mediaCountsKeys = (eventId: string): Key[] =>
+  Array.from({ length: MEDIA_COUNT_SHARDS }, (_, shard) => keys.mediaCounts(eventId, shard));
+
+/** The shards of one event in one request, for the units of one row. */
 export const readMediaCounts = (eventId: string, options: { consistent: boolean }): Promise<Row[]> =>
   queryRows({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :shards)',

@@ -1,4 +1,3 @@
-import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { accessOf, type EventAccess } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
 import { keyOfCaller, type Caller } from '../domain/caller.ts';
@@ -10,7 +9,7 @@ import type {
   MediaCounts,
 } from '../domain/records.ts';
 import { isVisible } from '../domain/visibility.ts';
-import { readMediaCounts, sumMediaCounts } from './counts.ts';
+import { mediaCountsKeys, readMediaCounts, sumMediaCounts } from './counts.ts';
 import { getRows, type Row } from './dynamo.ts';
 import { parseEvent } from './event-row.ts';
 import { type Key, keys, kindOfRow } from './keys.ts';
@@ -100,24 +99,17 @@ export async function requireEventAccess(eventId: string, caller: Caller): Promi
   return context;
 }
 
-/** Of how many events the counts are read at once. */
-const COUNTED_AT_ONCE = 25;
-
 /** Many events at once, in the order of the ids, eventually consistent; those that are gone are left out. */
 export async function listEventContexts(
   eventIds: readonly string[],
   caller: Caller,
 ): Promise<EventContext[]> {
-  const options = { consistent: false };
-  const keysOfAll = eventIds.flatMap((eventId) => accessKeys(eventId, caller));
-  const shards: Row[] = [];
-  const [own] = await Promise.all([
-    getRows(keysOfAll, options),
-    mapConcurrent(eventIds, COUNTED_AT_ONCE, async (eventId) => {
-      shards.push(...(await readMediaCounts(eventId, options)));
-    }),
-  ]);
-  const byEvent = Map.groupBy([...own, ...shards], (row) => String(row.pk));
+  // Not a query for each: somebody may have thousands.
+  const rows = await getRows(
+    eventIds.flatMap((eventId) => [...accessKeys(eventId, caller), ...mediaCountsKeys(eventId)]),
+    { consistent: false },
+  );
+  const byEvent = Map.groupBy(rows, (row) => String(row.pk));
   return eventIds.flatMap((eventId) => contextFrom(byEvent.get(keys.event(eventId).pk) ?? [], caller) ?? []);
 }
 

@@ -138,7 +138,7 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   'event-picture': estimated(1, 0, 40),
   // One that is found; above the limit it is looked up whether it was found before.
   'find-event-by-code': estimated(3, 2, 60),
-  'get-archive': estimated(5, 0, 50),
+  'get-archive': estimated(6, 0, 50),
   'get-event': measured(unitsOf('get-event'), 40),
   'get-media': measured(unitsOf('get-media'), 70),
   'get-user': measured(unitsOf('get-user'), 30),
@@ -169,12 +169,12 @@ export const worstCalls: Readonly<Record<string, WorstCall>> = {
   logout: estimated(0, 2, 30),
   // Of five thousand items, each of another uploader, for the owner: whether these are set aside, and their names.
   'measure-archive': estimated(6100, 1, 3000),
-  'moderate-event': estimated(6, 1, 80),
+  'moderate-event': estimated(8, 1, 80),
   // One item, to and fro.
   'moderate-media': { ...measured(unitsOf('moderate-media'), 1000), more: { queueRequest: 3 } },
   'name-co-host': estimated(5, 9, 90),
   'payment-status': measured(unitsOf('payment-status'), 40),
-  'publish-object': estimated(4, 0, 50),
+  'publish-object': estimated(6, 0, 50),
   'record-browser-report': { reads: 0, writes: 1, milliseconds: 30, more: { logs: 8e-6 } },
   'refund-payment': estimated(7, 12, 2000),
   // The links are counted with making them.

@@ -98,7 +98,7 @@ const LIMIT_BOUNDS: Readonly<Record<keyof EventLimits, number>> = {
   uploadsPerPerson: 50_000,
 };
 
-/** The same of a stage's limits: missing, unknown or out of bounds. */
+/** What is wrong with a stage's limits, in words: one is missing, unknown or out of bounds; undefined if nothing is. */
 export function invalidLimit(limits: EventLimits): string | undefined {
   const names = Object.keys(LIMIT_BOUNDS) as (keyof EventLimits)[];
   const unknown = Object.keys(limits).find((name) => !Object.hasOwn(LIMIT_BOUNDS, name));

@@ -14,11 +14,13 @@ import { type GuestCredentials, readGuest, writeGuest } from '../../web/src/lib/
 import { sessionWatch } from '../../web/src/lib/session-watch.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
+import { beginPage } from './begin-page.ts';
 import { fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
 import { sampleUser } from './sample-views.ts';
 import { show } from './show.tsx';
 
 afterEach(() => {
+  beginPage();
   toastStore.dismiss();
   writeGuest(null);
   localStorage.clear();
@@ -76,7 +78,6 @@ describe('the account of a user', () => {
     await expectNoViolations();
   });
 
-  // First of those that leave: this page learns nothing more after that.
   it('says that they are signed out, even if the page has learned before that the session is over', async () => {
     const ended = Promise.withResolvers<undefined>();
     const user = sampleUser();
@@ -111,6 +112,26 @@ describe('the account of a user', () => {
     await expect.element(page.getByRole('alertdialog', { name: 'Signed Out Everywhere' })).toBeVisible();
     await expect.element(button('Done')).toHaveFocus();
     expect(sent).toHaveLength(1);
+  });
+
+  it('says so until they go on, whatever the page learns meanwhile', async () => {
+    const user = sampleUser();
+    const Dialog = (props: Omit<AccountDialogProps, 'onDeleted' | 'ownedEvents'>) => (
+      <AccountDialog {...props} ownedEvents={() => null} onDeleted={() => undefined} />
+    );
+    fakeApi({ 'GET /api/auth/user': () => user, 'DELETE /api/auth/sessions': () => undefined });
+    const { client } = await show(<AccountButton dialog={Dialog} />);
+    await button('Your Account').click();
+    sessionWatch.learn(user);
+    await button('Sign Out Everywhere').click();
+    await button('Sign Out Everywhere').click();
+    const said = page.getByRole('alertdialog', { name: 'Signed Out Everywhere' });
+    await expect.element(said).toBeVisible();
+    // As at the end of a look that was under way.
+    client.setQueryData(['session'], null);
+    sessionWatch.learn(null);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    expect(said.elements()).toHaveLength(1);
   });
 
   it('stays signed in where that fails', async () => {

@@ -10,7 +10,7 @@ import { fakeApi } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMediaList } from './sample-views.ts';
 import { show } from './show.tsx';
 
-const liveUpdatesKey = queryKeys.galleryPoll({ eventId: EVENT_ID, guest: NO_GUEST });
+const pollKey = queryKeys.galleryPoll({ eventId: EVENT_ID, guest: NO_GUEST });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -143,7 +143,7 @@ it('goes on looking for somebody whose own photo waits for approval, until it is
   // The page is looked at again.
   window.dispatchEvent(new Event('visibilitychange'));
   await expect.poll(() => idsOf(client)).toEqual([approved.id]);
-  const looking = client.getQueryCache().find({ queryKey: liveUpdatesKey });
+  const looking = client.getQueryCache().find({ queryKey: pollKey });
   await expect.poll(() => looking?.observers.map(({ options }) => options.refetchInterval)).toEqual([false]);
 });
 

@@ -251,7 +251,7 @@ describe('docs/decisions', () => {
   });
 
   it.each([
-    '600, 120 or 60 a minute and call, 429',
+    '600, 120, 60 or 30 a minute and call, 429',
     '60 a minute, 429',
     '30 a minute, 429',
     '30 an hour, 429',

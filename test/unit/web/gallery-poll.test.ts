@@ -42,7 +42,7 @@ afterEach(() => vi.unstubAllGlobals());
 const keyOf = (sortBy: 'uploadedAt' | 'votes') =>
   mediaQuery({ eventId: 'evt_1', sortBy, guest: {} }).queryKey;
 
-describe('polling', () => {
+describe('live updates', () => {
   it('are polled for after 20 seconds, and at least every two minutes', () => {
     expect([0, 1, 2, 3, 4, 5, 50].map(pollIntervalMs)).toEqual([
       20_000, 30_000, 45_000, 67_500, 101_250, 120_000, 120_000,

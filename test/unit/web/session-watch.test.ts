@@ -62,7 +62,7 @@ it('keeps the screen of who leaves, though a look that is under way ends with so
   watch.leave();
   await look;
   expect(watch.expectedUser()).toBe('ada');
-  expect(watch.view.notice).toBeNull();
+  expect(watch.view).toEqual({ notice: null, keptFor: ada });
   expect(onScreenChanged).not.toHaveBeenCalled();
 });
 

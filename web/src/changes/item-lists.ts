@@ -30,7 +30,7 @@ export function patchList(data: unknown, patch: ItemPatch, query: PatchedQuery):
     case 'of a person':
       return patchContributions(data as MediaPages, patch, part as string);
     case 'poll':
-      return patchLiveUpdates(data as { fresh: MediaPage | null }, patch);
+      return patchPoll(data as { fresh: MediaPage | null }, patch);
     case 'timeline':
       return patchTimeline(data as MediaView[], patch);
     case 'highlights':
@@ -112,7 +112,7 @@ function patchContributions(
     .reduce((list, item) => insertItem(list, item, 'uploadedAt'), updated);
 }
 
-function patchLiveUpdates<D extends { fresh: MediaPage | null }>(data: D, { update }: ItemPatch): D {
+function patchPoll<D extends { fresh: MediaPage | null }>(data: D, { update }: ItemPatch): D {
   if (!data.fresh) return data;
   const items = updateAll(data.fresh.items, onlyIf(isInGallery, update));
   return items === data.fresh.items ? data : { ...data, fresh: { ...data.fresh, items } };

@@ -48,8 +48,13 @@ export class SessionWatch {
   #hasLeft = false;
   #view = FIRST_VIEW;
 
+  /** A page begins, and knows nothing yet. */
   start(ports: SessionPorts): void {
     this.#ports = ports;
+    this.#user = undefined;
+    this.#screenUser = undefined;
+    this.#hasLeft = false;
+    this.#view = FIRST_VIEW;
   }
 
   get view(): SessionView {
@@ -66,7 +71,7 @@ export class SessionWatch {
     return this.#screenUser === undefined ? undefined : idOf(this.#screenUser);
   }
 
-  /** Takes an answer of the server. Who leaves is told so until they go on, whoever may have signed in meanwhile. */
+  /** Takes an answer of the server. After `leave` the screen stays, whoever may have signed in meanwhile. */
   learn(user: UserView | null): void {
     if (this.#hasLeft) return;
     const isKnown = this.#user !== undefined && idOf(user) === idOf(this.#user);
@@ -130,6 +135,7 @@ export class SessionWatch {
   /** The account of this page was deleted, or all its sessions were ended. The page goes on to sign out and says so itself. */
   leave(): void {
     this.#hasLeft = true;
+    this.#show({ notice: null, keptFor: this.#screenUser });
     this.#ports?.tellTabs(NOBODY);
   }
 
@@ -151,7 +157,7 @@ export class SessionWatch {
   /** Hands the screen to who is signed in, or says that it waits for its own person. */
   #settle(): void {
     const [user, last] = [this.#user, this.#screenUser];
-    if (user === undefined) return;
+    if (user === undefined || this.#hasLeft) return;
     if (last === undefined || idOf(last) === idOf(user)) {
       this.#screenUser = user;
       // The person whom the screen was kept for is back.
