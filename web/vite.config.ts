@@ -32,6 +32,9 @@ export default defineConfig(({ command }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
+          // Every page's code names a hundred files: what does not compress in their names is kept short.
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:7][extname]',
           codeSplitting: {
             groups: [
               // `$initial` is what every page loads. Of this the libraries change rarely: one file that stays cached across releases.

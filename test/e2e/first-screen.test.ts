@@ -96,7 +96,7 @@ it('shows photos before any code has loaded, which takes them over and does not 
     .toEqual(photos.map(() => true));
   // The gallery's own code is requested at once. The libraries wait for the entry, and do not compete with the pictures.
   const code = requestedPaths.filter((path) => path.endsWith('.js'));
-  expect(code).toContainEqual(expect.stringMatching(/\/event-[\w-]{8}\.js$/));
+  expect(code).toContainEqual(expect.stringMatching(/\/event-[\w-]{7}\.js$/));
   expect(code.filter((path) => path.includes('/libraries-'))).toEqual([]);
   // Nothing answers the voteButton yet.
   const cursor = () =>

@@ -64,7 +64,7 @@ it('needs at most 120 kB of code, and is hydrated without rerendering, a session
   held.resolve();
   await page.waitForLoadState('networkidle');
   expect(code.paths()).toContainEqual(expect.stringMatching(/\/landing-/));
-  expect(code.paths().filter((path) => /\/event-[\w-]{8}\.js$/.test(path))).toEqual([]);
+  expect(code.paths().filter((path) => /\/event-[\w-]{7}\.js$/.test(path))).toEqual([]);
   expect(await code.bytes()).toBeLessThanOrEqual(ALARM_BYTES);
   // What is pressed after the code has loaded is answered; before that, perhaps not.
   const dialog = page.getByRole('dialog');
