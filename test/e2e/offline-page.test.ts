@@ -40,7 +40,7 @@ it('fits a narrow and a wide window and has no axe violations, also when it says
     `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
       .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`,
   );
-  expect(cached.map((path) => path.replace(/-[\w-]{7}\./, '.')).toSorted()).toEqual([
+  expect(cached.map((path) => path.replace(/-[\w-]{8}\./, '.')).toSorted()).toEqual([
     '/assets/offline.css',
     '/assets/offline.js',
     '/offline.html',
