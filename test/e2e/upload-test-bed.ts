@@ -105,3 +105,13 @@ export async function send(page: Page, photos: Photo[] | string[]): Promise<void
   await choose(page, photos);
   await page.getByRole('button', { name: `Upload ${photos.length} file(s)` }).click();
 }
+
+/** Selects photos, and starts the upload after the network is gone. */
+export async function sendWithoutNetwork(page: Page, photos: Photo[] | string[]): Promise<void> {
+  await choose(page, photos);
+  // Photos are also listed without the upload code, so wait for it.
+  const code = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/upload-engine-'))`;
+  await expect.poll(() => page.evaluate(code), { timeout: UPLOAD_TIMEOUT_MS }).toBe(true);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: `Upload ${photos.length} file(s)` }).click();
+}
