@@ -13,6 +13,8 @@ import { show } from './show.tsx';
 const pollKey = queryKeys.galleryPoll({ eventId: EVENT_ID, guest: NO_GUEST });
 
 afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   OpenSocket.last = undefined;
 });
@@ -40,6 +42,35 @@ it('photos that have arrived are announced, and shown on request', async () => {
   await page.getByRole('button', { name: '1 new photo' }).click();
   expect(shown).toHaveBeenCalledOnce();
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+});
+
+it('photos are looked for again and again, but not while the page is hidden or offline', async () => {
+  const sent = fakeApi({ 'GET /api/events/{eventId}': () => sampleEvent({ mediaCount: 2 }) });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  await show(
+    <EventLiveUpdates
+      event={sampleEvent({ mediaCount: 2 })}
+      viewer={{ guest: NO_GUEST, isHost: false }}
+      onShown={vi.fn<() => void>()}
+    />,
+  );
+  /** How often it looks in ten minutes. */
+  const looks = async () => {
+    sent.length = 0;
+    await vi.advanceTimersByTimeAsync(600_000);
+    return sent.length;
+  };
+  expect(await looks()).toBeGreaterThan(4);
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await looks()).toBe(0);
+  visibility.mockReturnValue('visible');
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await looks()).toBeGreaterThan(4);
+  window.dispatchEvent(new Event('offline'));
+  expect(await looks()).toBe(0);
+  window.dispatchEvent(new Event('online'));
+  expect(await looks()).toBeGreaterThan(4);
 });
 
 /** A connection that is there at once. */
