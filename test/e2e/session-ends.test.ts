@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { becomeUser, type Person, signInOnPage } from '../fixtures/browser.ts';
-import { jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
 import { signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { fillGallery } from '../load/large-gallery.ts';
 import { violationsInBothThemes } from './axe.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
@@ -12,22 +12,19 @@ import { expectToast, press } from './toast-steps.ts';
 const { newPerson } = newTestBed('Tabs');
 let ada: SignedIn;
 let eventId: string;
+let mediaId: string;
 let person: Person;
 let page: Page;
 
-beforeEach(async () => {
+beforeAll(async () => {
   ada = await signIn(baseURL, 'Ada');
   eventId = (await ada.post('/api/events', { name: 'Quay', privacy: 'public' })).json.id;
+  const photos = { eventId, userId: ada.userId, count: 1, files: 'tiny' } as const;
+  [mediaId = ''] = await fillGallery(inject('environment'), photos);
   person = await newPerson(ada);
   ({ page } = person);
 });
-
-/** @returns its id */
-async function addPhoto(): Promise<string> {
-  const { id } = await upload(ada, eventId, await jpegFile(1));
-  await waitUntilProcessed(ada, eventId, id);
-  return id;
-}
+beforeEach(() => becomeUser(person, ada));
 
 async function openEvent(): Promise<void> {
   await page.goto(`/event/${eventId}`);
@@ -47,40 +44,7 @@ async function signInAs({ email }: SignedIn, firstName: string, tab: Page): Prom
   await tab.waitForURL((url) => url.pathname === `/event/${eventId}`);
 }
 
-it('signing out in another tab shows at once, closes what is private, and leads back to this very page', async () => {
-  await addPhoto();
-  const { json } = await ada.post('/api/events', { name: 'Vault', privacy: 'private' });
-  await openEvent();
-  const [otherTab, closed, moderation] = await Promise.all(
-    ['/', `/event/${json.id}`, `/event/${json.id}/moderate`].map(async (path) => {
-      const tab = await person.context.newPage();
-      await tab.goto(path);
-      return tab;
-    }),
-  );
-  if (!otherTab || !closed || !moderation) throw new Error('There are three more tabs.');
-  await closed.getByRole('heading', { name: 'Event Management' }).waitFor();
-  await moderation.getByText('All Caught Up!').waitFor();
-  await otherTab.getByRole('link', { name: 'Sign Out' }).click();
-  await notice('You have been signed out.').waitFor();
-  await page.getByRole('link', { name: 'Create Event' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Sign Out' }).count()).toBe(0);
-  expect(await page.getByRole('heading', { name: 'Event Management' }).count()).toBe(0);
-  await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  await closed.getByRole('heading', { name: 'Private Event' }).waitFor();
-  await moderation.getByRole('heading', { name: 'Signed Out' }).waitFor();
-  expect(await moderation.getByText('All Caught Up!').count()).toBe(0);
-  expect(await violationsInBothThemes(moderation)).toEqual([]);
-  await notice('signed out').getByRole('link', { name: 'Sign In' }).click();
-  await signInAs(ada, 'Ada', page);
-  await page.getByRole('heading', { name: 'Event Management' }).waitFor();
-  expect(await page.getByText('You have been signed out.').count()).toBe(0);
-  expect(person.consoleErrors).toEqual([]);
-});
-
 it('a session that ends unnoticed is told by a refused vote, keeps an edit until one has signed in in a new tab, and deletes nothing', async () => {
-  await addPhoto();
   await openEvent();
   await endSession();
   await voteButton().click();
@@ -133,50 +97,71 @@ it('a session that ends unnoticed keeps the form of a new event', async () => {
   await expect.poll(() => page.getByText('You have been signed out.').count()).toBe(0);
 });
 
-describe('another account that is signed in', () => {
+it('another account that is signed in neither votes before the page says who it is, nor saves what the first one has entered', async () => {
   const writes: string[] = [];
   const follow = (request: Request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/'))
       writes.push(request.headers()['x-gatherlens-user'] ?? 'nobody named');
   };
+  const bea = await signIn(baseURL, 'Bea');
+  const { name } = (await ada.get(`/api/events/${eventId}`)).json;
+  await openEvent();
+  page.on('request', follow);
+  await becomeUser(person, bea);
+  await voteButton().click();
+  await notice('You are now signed in as Bea.').waitFor();
+  expect((await bea.get(`/api/media/${mediaId}/votes`)).json).toEqual({ count: 0, hasVoted: false });
+  await page.getByRole('button', { name: 'Bea' }).waitFor();
+  await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
+  // Bea joins the event that she sees.
+  expect(await toasts()).not.toContain('Vote Failed');
+  await notice('Bea').getByRole('button', { name: 'Dismiss' }).click();
+  await voteButton().click();
+  await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
+  await expect
+    .poll(async () => (await bea.get(`/api/media/${mediaId}/votes`)).json)
+    .toEqual({ count: 1, hasVoted: true });
+  expect((await ada.get(`/api/media/${mediaId}/votes`)).json).toEqual({ count: 1, hasVoted: false });
+  expect(writes[0]).toBe(ada.userId);
+  expect(new Set(writes.slice(1))).toEqual(new Set([bea.userId]));
+  page.off('request', follow);
 
-  it('is not voted with before the page says who it is', async () => {
-    const mediaId = await addPhoto();
-    const bea = await signIn(baseURL, 'Bea');
-    await openEvent();
-    page.on('request', follow);
-    await becomeUser(person, bea);
-    await voteButton().click();
-    await notice('You are now signed in as Bea.').waitFor();
-    expect((await bea.get(`/api/media/${mediaId}/votes`)).json).toEqual({ count: 0, hasVoted: false });
-    await page.getByRole('button', { name: 'Bea' }).waitFor();
-    await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
-    // Bea joins the event that she sees.
-    expect(await toasts()).not.toContain('Vote Failed');
-    await notice('Bea').getByRole('button', { name: 'Dismiss' }).click();
-    await voteButton().click();
-    await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
-    await expect
-      .poll(async () => (await bea.get(`/api/media/${mediaId}/votes`)).json)
-      .toEqual({ count: 1, hasVoted: true });
-    expect((await ada.get(`/api/media/${mediaId}/votes`)).json).toEqual({ count: 1, hasVoted: false });
-    expect(writes[0]).toBe(ada.userId);
-    expect(new Set(writes.slice(1))).toEqual(new Set([bea.userId]));
-  });
+  await becomeUser(person, ada);
+  await openEvent();
+  await press(page, 'Edit Event');
+  const dialog = page.getByRole('dialog', { name: 'Edit Event' });
+  await dialog.getByLabel('Event Name').fill('Quay of Ada');
+  await becomeUser(person, bea);
+  await press(page, 'Save Changes');
+  await dialog.getByText(/^You are now signed in as Bea\. .* sign in as Ada in a new tab/).waitFor();
+  expect(await dialog.getByLabel('Event Name').inputValue()).toBe('Quay of Ada');
+  expect((await ada.get(`/api/events/${eventId}`)).json.name).toBe(name);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Bea' }).waitFor();
+});
 
-  it('does not save what the first one has entered', async () => {
-    const bea = await signIn(baseURL, 'Bea');
-    await openEvent();
-    await press(page, 'Edit Event');
-    const dialog = page.getByRole('dialog', { name: 'Edit Event' });
-    await dialog.getByLabel('Event Name').fill('Quay of Ada');
-    await becomeUser(person, bea);
-    await press(page, 'Save Changes');
-    await dialog.getByText(/^You are now signed in as Bea\. .* sign in as Ada in a new tab/).waitFor();
-    expect(await dialog.getByLabel('Event Name').inputValue()).toBe('Quay of Ada');
-    expect((await ada.get(`/api/events/${eventId}`)).json.name).toBe('Quay');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Bea' }).waitFor();
-  });
+// The last, because it ends the session of the test's own calls, too.
+it('signing out in another tab shows at once, closes what is private, and leads back to this very page', async () => {
+  person.consoleErrors.length = 0;
+  const { json } = await ada.post('/api/events', { name: 'Vault', privacy: 'private' });
+  await openEvent();
+  const [otherTab, moderation] = [await person.context.newPage(), await person.context.newPage()];
+  await Promise.all([otherTab.goto('/'), moderation.goto(`/event/${json.id}/moderate`)]);
+  await moderation.getByText('All Caught Up!').waitFor();
+  await otherTab.getByRole('link', { name: 'Sign Out' }).click();
+  await notice('You have been signed out.').waitFor();
+  await page.getByRole('link', { name: 'Create Event' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Sign Out' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Event Management' }).count()).toBe(0);
+  await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await moderation.getByRole('heading', { name: 'Signed Out' }).waitFor();
+  expect(await moderation.getByText('All Caught Up!').count()).toBe(0);
+  expect(await violationsInBothThemes(moderation)).toEqual([]);
+  await notice('signed out').getByRole('link', { name: 'Sign In' }).click();
+  await signInAs(ada, 'Ada', page);
+  await page.getByRole('heading', { name: 'Event Management' }).waitFor();
+  expect(await page.getByText('You have been signed out.').count()).toBe(0);
+  expect(person.consoleErrors).toEqual([]);
 });
