@@ -26,7 +26,6 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'party', 'later'), { recursive: true });
   await Promise.all([
     writeFile(path.join(folder, 'cake.jpg'), await smallJpeg(1)),
-    writeFile(path.join(folder, 'party', 'dance.jpg'), await smallJpeg(2)),
     writeFile(path.join(folder, 'party', '.hidden'), 'What systems leave.'),
     writeFile(path.join(folder, 'party', 'later', 'band.jpg'), await smallJpeg(3)),
   ]);
@@ -111,10 +110,10 @@ it('on a phone takes pictures of the camera and files with unusual names, and as
   await expect
     .poll(() => selected().allTextContents(), { timeout: 30_000 })
     .toEqual([expect.stringContaining('image.jpg')]);
-  const names = ['🎂 кекс.jpg', 'שלום‮gpj.jpg', `${'lang '.repeat(45)}.jpg`, '../../etc/passwd.jpg'];
+  const names = [`🎂 кекс שלום‮gpj ${'lang '.repeat(40)}.jpg`, '../../etc/passwd.jpg'];
   await input().setInputFiles(await Promise.all(names.map((name, seed) => photo(seed + 20, name))));
-  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(5);
-  await upload(5);
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(3);
+  await upload(3);
   expect(guest.consoleErrors).toEqual([]);
 });
 
@@ -133,47 +132,20 @@ it('accepts files and folders dropped anywhere on the page', async () => {
   await drag(['cake.jpg']);
   await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
   await drag(['party']);
-  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(2);
   await drag([], [{ mimeType: 'text/plain', data: 'Hello' }]);
   expect(await dialog().getByRole('list', { name: 'Left out' }).count()).toBe(0);
-  await upload(3);
+  await upload(2);
 });
 
-it('leaves out what was chosen or uploaded before, until it is deleted, and only in the same event', async () => {
+it('leaves out what was chosen or uploaded before, also if Upload is pressed while that is looked up, until it is deleted, and only in the same event', async () => {
   await open(phone);
-  await input().setInputFiles([await photo(6, 'a.jpg'), await photo(6, 'the same.jpg'), await photo(7)]);
+  await input().setInputFiles([await photo(6, 'a.jpg'), await photo(6, 'the same.jpg')]);
   await expectToast(page, 'Cannot add the duplicate file', 'the same.jpg');
-  await upload(2);
-
-  await openDialog();
-  await stopClock();
-  await input().setInputFiles([await photo(6), await photo(8)]);
-  await expectToast(page, 'Cannot add the duplicate file', 'photo-6.jpg');
-  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
-  await page.clock.resume();
-
-  const { json } = await testBed.olive.get(`/api/events/${eventId}/media`);
-  for (const { id } of json) await testBed.olive.delete(`/api/events/${eventId}/media/${id}`);
-  await openDialog();
-  await input().setInputFiles([await photo(6), await photo(7)]);
-  await upload(2);
-
-  eventId = await newEvent({ name: 'Jetty' });
-  // Without a reload, so that the queue is the same.
-  await navigateClientSide(page, `/event/${eventId}`);
-  await page.getByText('No photos yet').waitFor();
-  await page.getByRole('button', { name: 'Add Media' }).first().click();
-  await input().setInputFiles(await photo(6));
   await upload(1);
-  expect(await countItems()).toBe(1);
-});
 
-it('uploads files that are still being checked when the button is pressed, and as another guest once more', async () => {
-  await open(phone);
-  await input().setInputFiles(await photo(11));
-  await upload(1);
   await openDialog();
-  await input().setInputFiles(await photo(12));
+  await input().setInputFiles(await photo(7));
   await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
   // The lookup whether the event still has an uploaded photo.
   const held = Promise.withResolvers<void>();
@@ -183,7 +155,7 @@ it('uploads files that are still being checked when the button is pressed, and a
     await route.continue();
   });
   await stopClock();
-  await input().setInputFiles([await photo(11), await photo(13)]);
+  await input().setInputFiles([await photo(6), await photo(8)]);
   await lookup;
   await dialog().getByRole('button', { name: 'Upload 1 file(s)' }).tap();
   held.resolve();
@@ -191,6 +163,25 @@ it('uploads files that are still being checked when the button is pressed, and a
   await page.clock.resume();
   await expectUploaded();
   expect(await countItems()).toBe(3);
+
+  const { json } = await testBed.olive.get(`/api/events/${eventId}/media`);
+  await testBed.olive.delete(`/api/events/${eventId}/media/${json.at(-1)?.id}`);
+  await openDialog();
+  await stopClock();
+  await input().setInputFiles([await photo(6), await photo(7)]);
+  await expectToast(page, 'Cannot add the duplicate file', 'photo-7.jpg');
+  await page.clock.resume();
+  await upload(1);
+  expect(await countItems()).toBe(3);
+
+  eventId = await newEvent({ name: 'Jetty' });
+  // Without a reload, so that the queue is the same.
+  await navigateClientSide(page, `/event/${eventId}`);
+  await page.getByText('No photos yet').waitFor();
+  await page.getByRole('button', { name: 'Add Media' }).first().click();
+  await input().setInputFiles(await photo(6));
+  await upload(1);
+  expect(await countItems()).toBe(1);
 
   await page.goto('/privacy');
   await page.getByRole('button', { name: 'Your Data as Grace' }).tap();
@@ -200,7 +191,7 @@ it('uploads files that are still being checked when the button is pressed, and a
 
   await becomeGuest(guest, await newGuest(baseURL, 'Pat'), 'Pat');
   await openDialog();
-  await input().setInputFiles(await photo(11));
+  await input().setInputFiles(await photo(6));
   await upload(1);
-  expect(await countItems()).toBe(4);
+  expect(await countItems()).toBe(2);
 });

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { DESKTOP, PHONE } from '../fixtures/browser.ts';
+import { fillGallery } from '../load/large-gallery.ts';
 import { newTestBed } from './test-bed.ts';
 
 const bed = newTestBed('Many at once');
@@ -39,10 +40,14 @@ const deleteChosen = async (page: Page, question: string) => {
   await dialog.waitFor({ state: 'detached' });
 };
 
+/** Photos whose originals nobody asks for. @returns their ids, the oldest first */
+const fill = (eventId: string, count: number) =>
+  fillGallery(inject('environment'), { eventId, userId: bed.olive.userId, count, files: 'tiny' });
+
 describe('the gallery', () => {
   it('on a phone: a long press and a drag choose, Delete asks with the number, a tap opens again', async () => {
     const eventId = await bed.newEvent();
-    const ids = await bed.add(eventId, [1, 9, 17, 33]);
+    const ids = await fill(eventId, 4);
     const page = await bed.open(`/event/${eventId}`, bed.olive, PHONE);
     const finger = await page.context().newCDPSession(page);
     // The code comes with the first touch.
@@ -83,7 +88,7 @@ describe('the gallery', () => {
 
   it('on a desktop: clicks with keys, a drag of the mouse, and one file that is downloaded', async () => {
     const eventId = await bed.newEvent();
-    const ids = await bed.add(eventId, [2, 10, 18, 34, 39]);
+    const ids = [...(await fill(eventId, 4)), ...(await bed.add(eventId, [39]))];
     const page = await bed.open(`/event/${eventId}`, bed.olive, DESKTOP);
     await page.getByRole('button', { name: 'Select', exact: true }).click();
     await bar(page).getByText('Select photos').waitFor();
@@ -109,57 +114,43 @@ describe('the gallery', () => {
   });
 });
 
-/** An event with two photos that wait for the host. */
-const waiting = async () => {
+it('the moderation page rejects nothing if it is closed or Undo is pressed, rejects after ten seconds from any page, and approves all again', async () => {
   const eventId = await bed.newEvent({ moderationEnabled: true });
-  return { eventId, ids: await bed.add(eventId, [3, 11]) };
-};
+  const ids = await bed.add(eventId, [3, 11]);
+  const address = `/event/${eventId}/moderate`;
+  const person = await bed.newPerson(bed.olive, PHONE);
+  await person.page.goto(address);
+  await person.page.getByRole('button', { name: 'Reject All' }).click();
+  await person.page.getByText('2 items will be rejected in').waitFor();
+  await person.page.close();
+  const page = await person.context.newPage();
+  await page.clock.install();
+  await page.goto(address);
+  await page.getByText('The page was closed before Reject All was done.').waitFor();
 
-describe('the moderation page', () => {
-  it('undoes Reject All, rejects after ten seconds from any page, and approves all again', async () => {
-    const { eventId, ids } = await waiting();
-    const { page } = await bed.newPerson(bed.olive, PHONE);
-    await page.clock.install();
-    await page.goto(`/event/${eventId}/moderate`);
-    await page.getByRole('button', { name: 'Reject All' }).click();
-    await page.getByText('2 items will be rejected in').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.clock.fastForward(20_000);
-    await page.getByText('2 items waiting for review').waitFor();
-    expect(await idsIn(eventId, 'pending')).toEqual(ids);
+  await page.getByRole('button', { name: 'Reject All' }).click();
+  await page.getByText('2 items will be rejected in').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.clock.fastForward(20_000);
+  await page.getByText('2 items waiting for review').waitFor();
+  expect(await idsIn(eventId, 'pending')).toEqual(ids);
 
-    await page.getByRole('button', { name: 'Reject All' }).click();
-    await page.getByText('2 items will be rejected in').waitFor();
-    await page
-      .getByRole('link', { name: /gallery/i })
-      .first()
-      .click();
-    await page.getByRole('heading', { name: 'Many at once', level: 1 }).waitFor();
-    await page.clock.fastForward(10_000);
-    await page.getByText('Media Rejected').waitFor();
-    expect(await idsIn(eventId, 'rejected')).toEqual(ids);
+  await page.getByRole('button', { name: 'Reject All' }).click();
+  await page.getByText('2 items will be rejected in').waitFor();
+  await page
+    .getByRole('link', { name: /gallery/i })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Many at once', level: 1 }).waitFor();
+  await page.clock.fastForward(10_000);
+  await page.getByText('Media Rejected').waitFor();
+  expect(await idsIn(eventId, 'rejected')).toEqual(ids);
 
-    await page.goBack();
-    const rejected = page.getByRole('region', { name: 'Rejected' });
-    await rejected.getByText('2 items').waitFor();
-    await rejected.getByRole('button', { name: 'Approve All Rejected' }).click();
-    await page.getByText('Media Approved').waitFor();
-    await rejected.waitFor({ state: 'detached' });
-    expect(await idsIn(eventId)).toEqual(ids);
-  });
-
-  it('rejects nothing if it is closed before, and says so the next time', async () => {
-    const { eventId, ids } = await waiting();
-    const person = await bed.newPerson(bed.olive, DESKTOP);
-    const address = `/event/${eventId}/moderate`;
-    await person.page.goto(address);
-    await person.page.getByRole('button', { name: 'Reject All' }).click();
-    await person.page.getByText('2 items will be rejected in').waitFor();
-    await person.page.close();
-    const next = await person.context.newPage();
-    await next.goto(address);
-    await next.getByText('The page was closed before Reject All was done.').waitFor();
-    await next.getByText('2 items waiting for review').waitFor();
-    expect(await idsIn(eventId, 'pending')).toEqual(ids);
-  });
+  await page.goBack();
+  const rejected = page.getByRole('region', { name: 'Rejected' });
+  await rejected.getByText('2 items').waitFor();
+  await rejected.getByRole('button', { name: 'Approve All Rejected' }).click();
+  await page.getByText('Media Approved').waitFor();
+  await rejected.waitFor({ state: 'detached' });
+  expect(await idsIn(eventId)).toEqual(ids);
 });
