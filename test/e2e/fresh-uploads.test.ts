@@ -16,7 +16,7 @@ it('keeps files for good while they are sent, and shows small copies of them', a
   }`);
   await page.goto(`/event/${eventId}`);
   await press(page, 'Add Media');
-  const create = { width: 2400, height: 1600, channels: 3, background: 'teal' } as const;
+  const create = { width: 1200, height: 800, channels: 3, background: 'teal' } as const;
   const files = [1, 2].map(async (size) => {
     const picture = sharp({ create: { ...create, width: create.width + size } });
     return { name: `${size}.jpg`, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };

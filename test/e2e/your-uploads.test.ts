@@ -6,7 +6,7 @@ import { baseURL, newTestBed } from './test-bed.ts';
 
 const bed = newTestBed('Own uploads');
 
-it('a guest learns what became of each file, and takes one back; the host sees who sent it', async () => {
+it('a guest learns what became of each file, and takes one back', async () => {
   const eventId = await bed.newEvent({ moderationEnabled: true });
   const gina = await newGuest(baseURL, 'Gina');
   const whole = await jpegFile(1);
@@ -33,11 +33,9 @@ it('a guest learns what became of each file, and takes one back; the host sees w
   await uploads.getByText('Waits for the host’s approval').waitFor();
   await uploads.getByText('Can’t be shown. The file is damaged.').waitFor();
 
-  const host = await bed.open(`/event/${eventId}/moderate`, bed.olive);
-  const waiting = host.getByRole('listitem', { name: 'cake.jpg' });
-  await waiting.getByText('by Gina').waitFor();
-  await waiting.getByRole('button', { name: 'Approve cake.jpg' }).click();
-  await host.getByText('Media Approved').waitFor();
+  const sent = await bed.olive.get(`/api/events/${eventId}/media?status=pending`);
+  const cake = sent.json.find(({ originalName }) => originalName === 'cake.jpg');
+  await bed.olive.put(`/api/media/${cake?.id}/moderate`, { status: 'approved' });
 
   await page.reload();
   await uploads.getByText('In the gallery').waitFor();
