@@ -16,7 +16,7 @@ beforeAll(async () => {
   host = await testBed.newPerson(testBed.olive);
   ({ page } = host);
   eventId = await testBed.newEvent();
-  await testBed.add(eventId, [1]);
+  await testBed.fill(eventId, 1);
 });
 
 const expectFocus = (locator: Locator) =>

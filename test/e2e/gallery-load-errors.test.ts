@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
-import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE, type Person } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';
@@ -18,18 +17,6 @@ async function newGuestOnPhone(): Promise<void> {
   ({ page } = grace);
 }
 
-/** Creates an event with more photos than the page embeds. */
-async function longEvent(): Promise<string> {
-  const eventId = await newEvent();
-  await fillGallery(inject('environment'), {
-    eventId,
-    userId: testBed.olive.userId,
-    count: 120,
-    files: 'tiny',
-  });
-  return eventId;
-}
-
 async function open(eventId: string): Promise<void> {
   await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
@@ -40,7 +27,9 @@ const photo = (number: number) => page.getByRole('link', { name: new RegExp(`^Ph
 describe('a long gallery', () => {
   let eventId: string;
   beforeAll(async () => {
-    eventId = await longEvent();
+    eventId = await newEvent();
+    // The page embeds sixty.
+    await testBed.fill(eventId, 70);
     await newGuestOnPhone();
     await open(eventId);
   });
@@ -115,7 +104,7 @@ describe('an open page', () => {
   let eventId: string;
   beforeAll(async () => {
     eventId = await newEvent();
-    await testBed.add(eventId, [1]);
+    await testBed.fill(eventId, 1);
     await newGuestOnPhone();
     await open(eventId);
   });

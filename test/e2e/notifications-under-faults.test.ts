@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { newGuest } from '../fixtures/users-and-guests.ts';
 import { type FaultyNetwork, startFaultyNetwork } from './faulty-network.ts';
 import { closeContexts, openAs, PHONE, sharedBrowser } from '../fixtures/browser.ts';
 import { expectToast, press } from './toast-steps.ts';
@@ -18,7 +19,7 @@ afterAll(async () => {
 
 it('reports that the service worker failed to load, and can be retried', async () => {
   const { url: baseURL, proxy } = network;
-  const host = await signIn(baseURL, 'Olive');
+  const host = await newUser(baseURL, 'Olive');
   const { json } = await host.post('/api/events', { name: 'Lido', privacy: 'public' });
   network.onCall = ({ path }) => (path === '/sw.js' ? { status: 503 } : undefined);
   const { page, context } = await openAs(

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { newGuest } from '../fixtures/users-and-guests.ts';
 import { closeContexts, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
 import { expectToast } from './toast-steps.ts';
 
@@ -11,7 +12,7 @@ let path: string;
 
 beforeAll(async () => {
   browser = await sharedBrowser();
-  const host = await signIn(baseURL, 'Olive');
+  const host = await newUser(baseURL, 'Olive');
   const { json } = await host.post('/api/events', { name: 'Party', privacy: 'public' });
   path = `/event/${json.id}`;
 });

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toasts } from '../../shared/messages.ts';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import {
   DESKTOP,
@@ -42,7 +43,7 @@ const signInFromMenu = async ({ page }: Person, firstName: string): Promise<void
 beforeAll(async () => {
   [browser, hannah, grace] = await Promise.all([
     sharedBrowser(),
-    signIn(baseURL, 'Hannah'),
+    newUser(baseURL, 'Hannah'),
     newGuest(baseURL, 'Grace'),
   ]);
   eventId = (await hannah.post('/api/events', { name: 'Orchard', privacy: 'unlisted' })).json.id;
@@ -85,25 +86,6 @@ describe('highlights', () => {
     await expect.poll(() => third.evaluate((element) => element.matches(':focus'))).toBe(true);
     // The gallery below shows the same vote.
     await page.getByRole('button', { name: 'Vote, 1 vote' }).waitFor();
-  });
-});
-
-describe('a rejected photo', () => {
-  it('is linked from the owner’s tools even without moderation, and can be approved', async () => {
-    const { page } = host;
-    const { json } = await hannah.get(`/api/events/${eventId}/highlights`);
-    await hannah.put(`/api/media/${json[0]?.id}/moderate`, { status: 'rejected' });
-    await page.reload();
-    await page.getByRole('link', { name: '1 rejected' }).click();
-    await page.getByText('All Caught Up!').waitFor();
-    const rejected = page.getByRole('region', { name: 'Rejected' });
-    await rejected.getByRole('button', { name: /^Delete photo-/ }).waitFor();
-    await rejected.getByRole('button', { name: /^Approve photo-/ }).click();
-    await page.getByText(toasts.mediaApproved.title).waitFor();
-    await rejected.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Back to Gallery' }).click();
-    await page.getByText('3 photos').waitFor();
-    expect(await page.getByRole('link', { name: /rejected$/ }).count()).toBe(0);
   });
 });
 
