@@ -1,15 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { readZip } from '../fixtures/read-zip.ts';
-import { PHONE } from '../fixtures/browser.ts';
+import { PHONE, type Person } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 const testBed = newTestBed('Lake house');
+let guest: Person;
+
+beforeAll(async () => {
+  guest = await testBed.newPerson(undefined, PHONE);
+});
 
 it('tells a guest how large the gallery is, downloads it, and again from the same archive', async () => {
   const eventId = await testBed.newEvent();
   await testBed.add(eventId, [1, 2]);
-  const { page, consoleErrors } = await testBed.newPerson(undefined, PHONE);
+  const { page, consoleErrors } = guest;
   await page.goto(`/event/${eventId}`);
   await page.getByRole('button', { name: 'Download All' }).click();
   const dialog = page.getByRole('dialog', { name: 'Download All' });
@@ -38,7 +43,7 @@ it('tells a guest how large the gallery is, downloads it, and again from the sam
 it('lets a guest download small photos for chats', async () => {
   const eventId = await testBed.newEvent();
   await testBed.add(eventId, [3]);
-  const { page, consoleErrors } = await testBed.newPerson(undefined, PHONE);
+  const { page, consoleErrors } = guest;
   await page.goto(`/event/${eventId}`);
   await page.getByRole('button', { name: 'Download All' }).click();
   const download = page.waitForEvent('download');

@@ -14,9 +14,12 @@ const COUNT = 8;
 let eventId: string;
 /** An event with a panorama. */
 let wide: string;
+/** A visitor's phone. */
+let page: Page;
 
 beforeAll(async () => {
   [eventId, wide] = [await newGallery(COUNT), await newGallery(1, [0.2])];
+  ({ page } = await testBed.newPerson(undefined, PHONE));
 });
 
 /** An event whose photos have all renditions. */
@@ -32,9 +35,8 @@ async function newGallery(count: number, shapes?: readonly number[]): Promise<st
   return newEventId;
 }
 
-/** Opens the gallery on a phone, with all pictures held back until `giveAll`. */
-async function openWithHeldPictures(): Promise<{ page: Page; release: () => void }> {
-  const { page } = await testBed.newPerson(undefined, PHONE);
+/** Opens the gallery, with all pictures held back until it is told to release them. */
+async function openWithHeldPictures(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/*.webp', async (route) => {
     await promise;
@@ -42,10 +44,10 @@ async function openWithHeldPictures(): Promise<{ page: Page; release: () => void
   });
   await page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
-  return { page, release: resolve };
+  return resolve;
 }
 
-const tile = (page: Page, number: number): Locator => page.locator(`main li[data-index="${number - 1}"]`);
+const tile = (number: number): Locator => page.locator(`main li[data-index="${number - 1}"]`);
 const frameOf = (tile: Locator): Locator => tile.locator('span:has(> img)');
 
 /** Number of colours of the last tile's placeholder, and its lowest alpha. */
@@ -57,12 +59,12 @@ const PAINTED = `(() => {
 })()`;
 
 it('a picture that is loading has its colour as the background on the first screen, else a blurred placeholder of the final size', async () => {
-  const { page, release } = await openWithHeldPictures();
+  const release = await openWithHeldPictures();
   const [item] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
   const parts = [1, 3, 5].map((at) => Number.parseInt(item?.color?.slice(at, at + 2) ?? '', 16));
-  const style = () => frameOf(tile(page, 1)).getAttribute('style');
+  const style = () => frameOf(tile(1)).getAttribute('style');
   expect(await style()).toContain(`background-color: rgb(${parts.join(', ')})`);
-  const last = tile(page, COUNT);
+  const last = tile(COUNT);
   const canvas = last.locator('canvas');
   await canvas.waitFor();
   // Painted after a short delay, because fast scrolling skips the blur.
@@ -78,6 +80,7 @@ it('a picture that is loading has its colour as the background on the first scre
     before,
   );
   await expect.poll(style).toBe('');
+  await page.unroute('**/*.webp');
 });
 
 const priorityOf = (picture: { getAttribute(name: string): string | null }) => [
@@ -89,7 +92,6 @@ describe('pictures', () => {
   it('on the first screen have high priority, and those far below load when they are near', async () => {
     const largeEventId = await testBed.newEvent();
     await testBed.fill(largeEventId, 60);
-    const { page } = await testBed.newPerson(undefined, PHONE);
     const requested = new Set<string>();
     page.on('request', (request) => requested.add(request.url()));
     await page.goto(`/event/${largeEventId}`, { waitUntil: 'networkidle' });
@@ -106,11 +108,10 @@ describe('pictures', () => {
   });
 
   it('of the server-rendered page are lazy except for the first', async () => {
-    const { page } = await testBed.newPerson(undefined, PHONE);
     await page.route('**/*.js', (route) => route.abort());
     await page.goto(`/event/${eventId}`);
     for (let number = 1; number <= COUNT; number += 1) {
-      const picture = tile(page, number).locator('img');
+      const picture = tile(number).locator('img');
       expect(await picture.evaluate(priorityOf)).toEqual(
         number <= FIRST_OF_SERVER ? ['high', null] : ['auto', 'lazy'],
       );
