@@ -11,6 +11,8 @@ afterEach(() => toastStore.dismiss());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const pendingTiles = () => page.getByRole('main').getByText('Pending Approval', { exact: true });
+/** As Back does, whatever dialog is open. */
+const goBack = () => (page.getByRole('link', { name: 'Back to Gallery' }).element() as HTMLElement).click();
 const tiles = () => page.getByRole('link', { name: /^Photo \d+$/ });
 
 /** Shows the gallery of an event with three pending photos, and answers decisions when it is told to. */
@@ -41,8 +43,10 @@ async function showGallery() {
         await decide(id, decided);
         return decided;
       },
-      'DELETE /api/events/{eventId}/media/{mediaId}': ({ path }) =>
-        decide(path.split('/').at(-1) ?? '', undefined),
+      'DELETE /api/events/{eventId}/media/{mediaId}': async ({ path }) => {
+        await decide(path.split('/').at(-1) ?? '', undefined);
+        return undefined;
+      },
     },
   });
   return () => {
@@ -56,7 +60,7 @@ it('sees a tile approved, and one gone', async () => {
   await expect.element(pendingTiles().nth(2)).toBeVisible();
   await page.getByRole('link', { name: 'Moderate Content (3)' }).click();
   await button('Approve IMG_3.jpg').click();
-  await page.getByRole('link', { name: 'Back to Gallery' }).click();
+  goBack();
   await expect.poll(() => pendingTiles().all()).toHaveLength(3);
   release();
   await expect.poll(() => pendingTiles().all()).toHaveLength(2);
@@ -65,7 +69,7 @@ it('sees a tile approved, and one gone', async () => {
   await page.getByRole('link', { name: 'Moderate Content (2)' }).click();
   await button('Delete IMG_2.jpg').click();
   await button('Delete').click();
-  await page.getByRole('link', { name: 'Back to Gallery' }).click();
+  goBack();
   await expect.poll(() => tiles().all()).toHaveLength(3);
   release();
   await expect.poll(() => tiles().all()).toHaveLength(2);

@@ -139,10 +139,11 @@ it.each(Object.entries(animated))('%s opens with an animation', async (_, openin
   for (const { ms } of await visibleMotions()) expect(ms).toBeLessThanOrEqual(250);
 });
 
+const scriptDurations = async () =>
+  (await motions()).flatMap(({ kind, of, ms }) => (kind === 'script' && of === 'dialog' ? [ms] : []));
+
 it('a photo expands from its tile', async () => {
   await openIn('no-preference', A_PHOTO);
-  const scriptDurations = async () =>
-    (await motions()).flatMap(({ kind, of, ms }) => (kind === 'script' && of === 'dialog' ? [ms] : []));
   await expect.poll(scriptDurations).toEqual([220]);
 });
 
