@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toasts } from '../../shared/messages.ts';
+import { Client } from '../fixtures/api-client.ts';
 import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
 import {
   DESKTOP,
@@ -79,11 +81,11 @@ afterAll(async () => {
 /** The address of the event. */
 let link: string;
 
+const apiPath = () => `/api${new URL(link).pathname.replace('/event/', '/events/')}`;
+
 /** What the API answers the host of the event. */
 const ask = <T>(path: string): Promise<T> =>
-  host.page.evaluate(
-    `fetch('/api${new URL(link).pathname.replace('/event/', '/events/')}${path}').then((answer) => answer.json())`,
-  );
+  host.page.evaluate(`fetch('${apiPath()}${path}').then((answer) => answer.json())`);
 
 describe('the main flow of a host and a guest', () => {
   it('lets the host sign in and create an unlisted, moderated event', async () => {
@@ -183,6 +185,67 @@ describe('highlights', () => {
     await page.keyboard.press('Escape');
     const third = page.getByRole('button', { name: 'Highlight 3 of 3' });
     await expect.poll(() => third.evaluate((element) => element.matches(':focus'))).toBe(true);
+  });
+});
+
+const expectFocus = (locator: Locator) =>
+  expect.poll(() => locator.evaluate((element) => element.matches(':focus')), { timeout: 20_000 }).toBe(true);
+
+async function pressEnterOn(link: Locator): Promise<void> {
+  await link.focus();
+  await link.press('Enter');
+}
+
+// If the focus were lost when the page changes, keyboard users would start from the top and screen readers would fall silent.
+describe('a new page', () => {
+  it('has its title and focuses its heading, also on back navigation', async () => {
+    const { page } = host;
+    const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+    await pressEnterOn(page.getByRole('link', { name: 'People', exact: true }));
+    await expectFocus(heading('People'));
+    expect(await page.title()).toBe('People · Gatherlens');
+    await pressEnterOn(page.getByRole('link', { name: 'My Events' }));
+    await expectFocus(heading('Hi Hannah'));
+    expect(await page.title()).toBe('My Events · Gatherlens');
+    await page.goBack();
+    await expectFocus(heading('People'));
+    await pressEnterOn(page.getByRole('link', { name: 'Back to Gallery' }));
+    await expectFocus(heading('Summer party'));
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await pressEnterOn(page.getByRole('link', { name: 'Relive it as a timeline' }));
+    await expectFocus(heading(/ - Timeline$/));
+    await page.getByRole('link', { name: /Back to Gallery/ }).click();
+  });
+});
+
+describe('the numbers', () => {
+  it('are one press away, and are saved as a picture of the photos', async () => {
+    const { guestId, token } = await guest.page.evaluate(() => {
+      const { id, token } = JSON.parse(localStorage.getItem('guest_credentials') ?? '{}');
+      return { guestId: id, token };
+    });
+    await new Client(baseURL).post(`${apiPath()}/archive`, { guestId, token });
+    const { page } = host;
+    await page.getByRole('link', { name: 'Numbers' }).first().click();
+    await page.getByRole('heading', { name: 'Numbers', level: 1 }).waitFor();
+    const totals = page.getByRole('list', { name: 'Totals' });
+    await totals.waitFor();
+    expect((await totals.innerText()).replaceAll(/\s+/g, ' ')).toBe('3 photos 1 contributor 1 guest');
+    await page.getByText('1 person downloaded all').waitFor();
+    await page.getByRole('img', { name: /^Summer party: 3 photos/ }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as picture' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('summer-party.png');
+    const file = await readFile(await download.path());
+    const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([1080, 1350]);
+    // Paper at the bottom, a photo at the top.
+    const pixel = (x: number, y: number) => [...data.subarray((y * 1080 + x) * 3, (y * 1080 + x) * 3 + 3)];
+    expect(pixel(20, 1340)).toEqual([0xfa, 0xf6, 0xf0]);
+    expect(pixel(300, 300)).not.toEqual([0xfa, 0xf6, 0xf0]);
+    await page.getByRole('link', { name: /Back to Gallery/ }).click();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { fillGallery } from '../load/large-gallery.ts';
-import { PHONE, sharedBrowser } from '../fixtures/browser.ts';
+import { PHONE } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
 // How pictures load: placeholders, priority, and the size of the rendition.
@@ -134,9 +134,10 @@ it.each([
 ])(
   'a screen with device pixel ratio %i loads the smallest sharp rendition, in tiles, in the lightbox and of a panorama, which is wider than its tile',
   async (deviceScaleFactor, onTile, large) => {
-    const phone = { viewport: PHONE, isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const;
-    const context = await (await sharedBrowser()).newContext({ baseURL, ...phone, deviceScaleFactor });
-    const page = await context.newPage();
+    const screen = await page.context().newCDPSession(page);
+    const metrics = { ...PHONE, deviceScaleFactor, mobile: true };
+    await screen.send('Emulation.setDeviceMetricsOverride', metrics);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^Photo 1$/ }).tap();
@@ -154,11 +155,12 @@ it.each([
 
     await page.goto(`/event/${wide}`, { waitUntil: 'networkidle' });
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
+    expect(await page.evaluate('devicePixelRatio')).toBe(deviceScaleFactor);
     const [[widths, selected, tileWidth]] = await page.evaluate<[SelectedWidth]>(SELECTED_WIDTHS);
     const height = (await page.locator('main li[data-index] img').boundingBox())?.height ?? 0;
     expect(height * 5).toBeGreaterThan(tileWidth * 1.5);
     const isSharpPanorama = (width: number) => width >= Math.floor(height * 5) * deviceScaleFactor;
     expect(selected).toBe(widths.find(isSharpPanorama) ?? widths.at(-1));
-    await context.close();
+    await screen.detach();
   },
 );
