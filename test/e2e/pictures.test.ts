@@ -108,7 +108,7 @@ describe('pictures', () => {
   });
 
   it('of the server-rendered page are lazy except for the first', async () => {
-    await page.route('**/*.js', (route) => route.abort());
+    const blocked = await page.route('**/*.js', (route) => route.abort());
     await page.goto(`/event/${eventId}`);
     for (let number = 1; number <= COUNT; number += 1) {
       const picture = tile(number).locator('img');
@@ -116,6 +116,7 @@ describe('pictures', () => {
         number <= FIRST_OF_SERVER ? ['high', null] : ['auto', 'lazy'],
       );
     }
+    await blocked.dispose();
   });
 });
 
