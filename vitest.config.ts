@@ -137,6 +137,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-system.ts'],
+          setupFiles: ['test/fixtures/use-system-environment.ts'],
           // More than there are cores: a browser mostly waits.
           maxWorkers: 4,
           // All files of a worker share what it has started, above all the browser.

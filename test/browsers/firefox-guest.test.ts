@@ -1,6 +1,6 @@
-import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { newGuest, type SignedIn, signIn } from '../fixtures/users-and-guests.ts';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { newGuest } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 import { clickNotification } from './firefox-alert.ts';
 import { visitInFirefox } from './firefox.ts';
@@ -134,68 +134,5 @@ describe('a user in Firefox', () => {
     await eventually(async () => !(await isSubscribed().catch(() => true)));
     const { status } = await fetch(endpoint, { method: 'POST', headers: { ttl: '60' } });
     expect(status).toBe(410);
-  });
-});
-
-const TOASTS = `
-  const toasts = document.querySelectorAll(':is(output, [role="alert"]) > [data-tone]');
-  return [...toasts].map((one) => [...one.querySelectorAll('strong, p')].map((line) => line.textContent));`;
-
-/** Expects exactly this toast. */
-async function expectToast(...lines: string[]): Promise<void> {
-  const toasts = await eventually(async () => {
-    const toasts = await grace.run<string[][]>(TOASTS);
-    return toasts.length > 0 && toasts;
-  });
-  expect(toasts).toEqual([lines]);
-  await grace.press('Dismiss');
-}
-
-/** Fails the unsubscribe call only. */
-function failUnsubscribe(request: HTTPRequest): void {
-  const isUnsubscribe = request.url().endsWith('/api/push/unsubscribe');
-  void (isUnsubscribe ? request.abort() : request.continue());
-}
-
-describe('a guest whose calls fail', () => {
-  let host: SignedIn;
-  let id: string;
-
-  beforeAll(async () => {
-    host = await signIn(siteUrl, 'Olive');
-    const { guestId, token } = await newGuest(siteUrl);
-    const stored = JSON.stringify({ id: guestId, token, name: 'Grace', email: null });
-    await grace.open(`${siteUrl}/terms`);
-    await grace.run(`localStorage.setItem('guest_credentials', ${JSON.stringify(stored)}); return null;`);
-  });
-  beforeEach(async () => {
-    id = (await host.post('/api/events', { name: 'Regatta', privacy: 'public' })).json.id;
-    await grace.open(`${siteUrl}/event/${id}`);
-    await grace.see('No photos yet');
-  });
-
-  it('is told of a subscription that the server refuses, and is not subscribed', async () => {
-    expect((await host.delete(`/api/events/${id}`)).status).toBe(204);
-    await grace.press('Enable Notifications');
-    await expectToast('Error', 'Failed to save subscription.');
-    await grace.see('Enable Notifications');
-    expect(await isSubscribed()).toBe(false);
-  });
-
-  it('stays enabled and is told so when the unsubscribe call fails', async () => {
-    await grace.press('Enable Notifications');
-    await expectToast('Notifications Enabled');
-    page.on('request', failUnsubscribe);
-    await page.setRequestInterception(true);
-    await grace.press('Disable Notifications');
-    await expectToast('Error', 'Failed to disable notifications.');
-    await grace.see('Disable Notifications');
-    expect(await isSubscribed()).toBe(true);
-
-    await page.setRequestInterception(false);
-    page.off('request', failUnsubscribe);
-    await grace.press('Disable Notifications');
-    await expectToast('Notifications Disabled');
-    expect(await isSubscribed()).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ let guest: Guest;
 
 beforeAll(async () => {
   eventId = await testBed.newEvent();
-  photos = await testBed.add(eventId, [1, 2, 3]);
+  photos = await testBed.fill(eventId, 3);
   await testBed.olive.post(`/api/events/${eventId}/highlights/calculate`, {});
   guest = await newGuest(baseURL);
 });

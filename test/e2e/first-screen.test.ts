@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
-import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
-import { closeContexts, newPerson, PHONE, sharedBrowser } from '../fixtures/browser.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { newGuest } from '../fixtures/users-and-guests.ts';
+import { closeContexts, newPerson, type Person, PHONE, sharedBrowser } from '../fixtures/browser.ts';
+import { fillGallery } from '../load/large-gallery.ts';
 import { ALARM_BYTES, watchCode } from './loaded-code.ts';
 
 // What a guest's phone loads and shows before any interaction.
@@ -10,24 +11,26 @@ import { ALARM_BYTES, watchCode } from './loaded-code.ts';
 const baseURL = inject('siteUrl');
 let browser: Browser;
 let eventId: string;
+/** A visitor's phone, where no test needs one that has loaded nothing yet. */
+let phone: Person;
 /** Not all that is drawn is on the screen. */
 const SHORT_SCREEN = { ...PHONE, height: 390 };
-const photos: string[] = [];
+/** Its photos, the newest first. */
+let photos: string[];
 
 beforeAll(async () => {
   browser = await sharedBrowser();
-  const owner = await signIn(baseURL, 'Olive');
+  const owner = await newUser(baseURL, 'Olive');
   const fields = { name: 'Summer by the lake', privacy: 'public', date: '2026-06-30' };
   const { json } = await owner.post('/api/events', {
     ...fields,
     description: 'With all of you. '.repeat(20),
   });
   eventId = json.id;
-  for (const seed of [1, 9, 17, 33, 38]) {
-    const { id } = await upload(owner, eventId, await jpegFile(seed));
-    photos.unshift(id);
-  }
-  for (const id of photos) await waitUntilProcessed(owner, eventId, id);
+  const { userId } = owner;
+  const ids = await fillGallery(inject('environment'), { eventId, userId, count: 5, files: 'tiny' });
+  photos = ids.toReversed();
+  phone = await newPerson(browser, { viewport: PHONE, baseURL });
 });
 
 afterAll(async () => {
@@ -47,17 +50,16 @@ const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
 const waitForApp = (page: Page) => page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
 
 it('needs at most 120 kB of code, and fetches neither data nor base styles that are in the page', async () => {
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const code = watchCode(person.page);
+  const code = watchCode(phone.page);
   const calls: string[] = [];
   const styles: string[] = [];
-  person.page.on('request', (request) => {
+  phone.page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) calls.push(pathname);
     if (request.resourceType() === 'stylesheet') styles.push(pathname);
   });
-  await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-  await waitForApp(person.page);
+  await phone.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+  await waitForApp(phone.page);
   expect(code.paths().length).toBeGreaterThan(2);
   expect(
     code.paths().filter((path) => /lightbox|upload-engine|upload-dialog|tile-overlay|landing/.test(path)),
@@ -66,12 +68,11 @@ it('needs at most 120 kB of code, and fetches neither data nor base styles that 
   expect(code.paths().filter((path) => /report|vitals|metric|analytics|track/.test(path))).toEqual([]);
   expect(await code.bytes()).toBeLessThanOrEqual(ALARM_BYTES);
   expect(calls).toEqual([]);
-  await person.page.getByRole('link', { name: /^Photo 1$/ }).tap();
-  await person.page.getByText('1 of 5').waitFor();
+  await phone.page.getByRole('link', { name: /^Photo 1$/ }).tap();
+  await phone.page.getByText('1 of 5').waitFor();
   expect(styles).toContainEqual(expect.stringContaining('lightbox'));
   expect(styles.filter((path) => /\/(index|shared|event)-/.test(path))).toEqual([]);
-  expect(person.consoleErrors).toEqual([]);
-  await person.context.close();
+  expect(phone.consoleErrors).toEqual([]);
 });
 
 it('shows photos before any code has loaded, which takes them over and does not draw them again', async () => {
@@ -127,42 +128,38 @@ it('shows photos before any code has loaded, which takes them over and does not 
 });
 
 it('answers what was pressed while it waited for its code', async () => {
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const held = Promise.withResolvers<void>();
-  await person.page.route('**/assets/event-*.js', async (route) => {
+  const holding = await phone.page.route('**/assets/event-*.js', async (route) => {
     await held.promise;
     await route.continue();
   });
-  await person.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
+  await phone.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
   // The application has begun, which takes it a few tasks.
-  await person.page.evaluate(`import(document.querySelector('script[type=module][src]').src)`);
-  await person.page.evaluate(
+  await phone.page.evaluate(`import(document.querySelector('script[type=module][src]').src)`);
+  await phone.page.evaluate(
     'new Promise((done) => setTimeout(() => setTimeout(() => setTimeout(() => setTimeout(done)))))',
   );
-  expect(await person.page.locator('#late').count()).toBe(1);
-  await person.page.getByRole('button', { name: 'Add Media' }).first().tap();
+  expect(await phone.page.locator('#late').count()).toBe(1);
+  await phone.page.getByRole('button', { name: 'Add Media' }).first().tap();
   held.resolve();
-  await person.page.locator('#late').waitFor({ state: 'detached' });
-  await person.page.getByRole('dialog').waitFor();
-  await person.context.close();
+  await phone.page.locator('#late').waitFor({ state: 'detached' });
+  await phone.page.getByRole('dialog').waitFor();
+  await holding.dispose();
 });
 
-it('has the same layout before and after the code has loaded, on screens of all sizes', async () => {
+it('has the same layout before and after the code has loaded, on small and large screens', async () => {
   const screens = {
-    'a phone': PHONE,
     'a small phone': { width: 320, height: 568 },
     'a tablet': { width: 768, height: 1024 },
     'a laptop': { width: 1280, height: 720 },
-    'a large screen': { width: 1920, height: 1080 },
   };
   const plain = await browser.newContext({ baseURL, isMobile: true, javaScriptEnabled: false });
   const before = await plain.newPage();
   await before.goto(`/event/${eventId}`);
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
   for (const [screen, viewport] of Object.entries(screens)) {
-    await Promise.all([before.setViewportSize(viewport), person.page.setViewportSize(viewport)]);
-    await person.page.goto(`/event/${eventId}`);
-    await waitForApp(person.page);
+    await Promise.all([before.setViewportSize(viewport), phone.page.setViewportSize(viewport)]);
+    await phone.page.goto(`/event/${eventId}`);
+    await waitForApp(phone.page);
     for (const part of [
       'body > div > header',
       'main h1',
@@ -170,34 +167,33 @@ it('has the same layout before and after the code has loaded, on screens of all 
       'main header p',
       'main [role=tablist]',
     ]) {
-      expect([screen, await boxesOf(before, part)]).toEqual([screen, await boxesOf(person.page, part)]);
+      expect([screen, await boxesOf(before, part)]).toEqual([screen, await boxesOf(phone.page, part)]);
     }
     const plainBoxes = await boxesOf(before, 'main li[data-index]');
-    const appBoxes = await boxesOf(person.page, 'main li[data-index]');
+    const appBoxes = await boxesOf(phone.page, 'main li[data-index]');
     expect([screen, plainBoxes.length]).toEqual([screen, 5]);
     const offBy = plainBoxes.flatMap((box, index) =>
       box.map((pixels, side) => Math.abs(pixels - (appBoxes[index]?.[side] ?? 0))),
     );
     expect([screen, offBy.filter((pixels) => pixels > 0.1)]).toEqual([screen, []]);
   }
-  expect(person.consoleErrors).toEqual([]);
-  await Promise.all([plain.close(), person.context.close()]);
+  expect(phone.consoleErrors).toEqual([]);
+  await plain.close();
+  await phone.page.setViewportSize(PHONE);
 });
 
 it('shows a photo that is pressed while there is no code, and can be loaded again', async () => {
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const blocked = await person.page.route('**/*.js', (route) => route.abort());
-  await person.page.goto(`/event/${eventId}`);
+  const blocked = await phone.page.route('**/*.js', (route) => route.abort());
+  await phone.page.goto(`/event/${eventId}`);
   // As after a quarter of a minute.
-  await person.page.evaluate('for (const animation of document.getAnimations()) animation.finish()');
-  const again = person.page.waitForEvent('load');
-  await person.page.getByRole('link', { name: 'Load again' }).tap();
+  await phone.page.evaluate('for (const animation of document.getAnimations()) animation.finish()');
+  const again = phone.page.waitForEvent('load');
+  await phone.page.getByRole('link', { name: 'Load again' }).tap();
   await again;
   await blocked.dispose();
-  await person.page.getByRole('link', { name: /^Photo 2$/ }).tap();
-  await person.page.getByText('2 of 5').waitFor();
-  expect(new URL(person.page.url()).search).toBe(`?media=${photos[1]}`);
-  await person.context.close();
+  await phone.page.getByRole('link', { name: /^Photo 2$/ }).tap();
+  await phone.page.getByText('2 of 5').waitFor();
+  expect(new URL(phone.page.url()).search).toBe(`?media=${photos[1]}`);
 });
 
 it('shows a guest the anonymous view at once, and then their votes', async () => {

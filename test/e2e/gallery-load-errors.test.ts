@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
-import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE, type Person } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';
@@ -13,22 +12,10 @@ const { newEvent } = testBed;
 let grace: Person;
 let page: Page;
 
-async function newGuestOnPhone(): Promise<void> {
+beforeAll(async () => {
   grace = await testBed.newPerson(await newGuest(baseURL), PHONE);
   ({ page } = grace);
-}
-
-/** Creates an event with more photos than the page embeds. */
-async function longEvent(): Promise<string> {
-  const eventId = await newEvent();
-  await fillGallery(inject('environment'), {
-    eventId,
-    userId: testBed.olive.userId,
-    count: 120,
-    files: 'tiny',
-  });
-  return eventId;
-}
+});
 
 async function open(eventId: string): Promise<void> {
   await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
@@ -40,8 +27,9 @@ const photo = (number: number) => page.getByRole('link', { name: new RegExp(`^Ph
 describe('a long gallery', () => {
   let eventId: string;
   beforeAll(async () => {
-    eventId = await longEvent();
-    await newGuestOnPhone();
+    eventId = await newEvent();
+    // The page embeds sixty.
+    await testBed.fill(eventId, 70);
     await open(eventId);
   });
 
@@ -115,22 +103,20 @@ describe('an open page', () => {
   let eventId: string;
   beforeAll(async () => {
     eventId = await newEvent();
-    await testBed.add(eventId, [1]);
-    await newGuestOnPhone();
+    await testBed.fill(eventId, 1);
     await open(eventId);
   });
 
+  // The code stays away until the next test lets it come.
   it('fetches the lightbox code ahead, and imports it only if it came', async () => {
     await page.route('**/assets/lightbox-*', (route) => route.abort());
     const ahead = page.waitForRequest('**/assets/lightbox-*.js');
     await page.mouse.move(100, 300);
     await page.mouse.move(120, 320);
     expect((await ahead).resourceType()).toBe('fetch');
-    await page.unroute('**/assets/lightbox-*');
   });
 
   it('stays usable if the lightbox code fails to load, and opens the lightbox on the next tap', async () => {
-    await page.route('**/assets/lightbox-*', (route) => route.abort());
     await grace.context.setOffline(true);
     await photo(1).tap();
     await expectToast(page, 'The photo did not come');

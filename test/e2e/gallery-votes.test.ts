@@ -2,11 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { PHONE } from '../fixtures/browser.ts';
-import { navigateClientSide, whileHeld } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';
 
-// Votes and deletions in a gallery: before their response, when it fails, and beside changes in other tabs.
+// Votes in a gallery: before their response, and when it fails.
 
 const POLL_OPTIONS = { timeout: 20_000 };
 const testBed = newTestBed('Ferry');
@@ -16,7 +15,7 @@ let page: Page;
 /** Opens a new event with three photos as a guest. */
 async function openNewEvent(): Promise<void> {
   eventId = await testBed.newEvent();
-  await testBed.add(eventId, [1, 2, 3]);
+  await testBed.fill(eventId, 3);
   ({ page } = await testBed.newPerson(await newGuest(baseURL), PHONE));
   await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
@@ -94,24 +93,4 @@ it('does not reorder Top Voted while it is on the screen', async () => {
   await voteButton(1).tap();
   await expect.poll(() => stateOf(voteButton(1)), POLL_OPTIONS).toEqual(['Vote, 0 votes', 'false']);
   expect(await pictures()).toEqual(before);
-});
-
-it('removes a photo whose deletion is confirmed after the page was left', async () => {
-  const { page } = await testBed.newPerson(testBed.olive, PHONE);
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
-  await navigateClientSide(page, `/event/${eventId}`);
-  const tile = page.locator('main li[data-index="0"]');
-  await tile.getByRole('button', { name: 'Details' }).tap();
-  await tile.getByRole('button', { name: 'Delete' }).tap();
-  await whileHeld(page, ['DELETE', `**/api/events/${eventId}/media/*`], async () => {
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();
-    await page.getByText('Deleting...').waitFor();
-    await page.goBack();
-    await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
-  });
-  await expectToast(page, 'Media Deleted');
-  await page.goForward();
-  await page.getByText('2 photos', { exact: true }).waitFor();
-  expect(await page.locator('main li[data-index]').count()).toBe(2);
 });

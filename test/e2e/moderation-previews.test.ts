@@ -1,13 +1,13 @@
-import type { ElementHandle, Page } from 'playwright-core';
+import type { ElementHandle, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { newGuest } from '../fixtures/users-and-guests.ts';
+import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
 import { type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { PHONE } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
-// What a host sees of a pending file before deciding on it.
+// What a host sees of a pending file before deciding on it, and what everybody sees of a video once it is approved.
 
 const testBed = newTestBed('Gate');
 let eventId: string;
@@ -15,63 +15,110 @@ let page: Page;
 
 beforeAll(async () => {
   eventId = await testBed.newEvent({ moderationEnabled: true });
+  const grace = await newGuest(baseURL);
+  const photo = await jpegFile(1);
+  const cut = { name: 'cut.jpg', type: 'image/jpeg', bytes: photo.bytes.subarray(0, 200) };
+  for (const file of [photo, cut, ...(hasFfmpeg ? [video()] : [])]) await add(grace, file);
   ({ page } = await testBed.newPerson(testBed.olive, PHONE));
+  await page.goto(`/event/${eventId}/moderate`);
 });
 
-/** Uploads a guest's file and opens its card in moderation. */
-async function openPendingCard(file: File) {
-  const grace = await newGuest(baseURL);
+const video = (): File => ({
+  name: 'dance.mp4',
+  type: 'video/mp4',
+  bytes: makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']),
+});
+
+async function add(grace: Guest, file: File): Promise<void> {
   const { id } = await upload(grace, eventId, file);
   await waitUntilProcessed(grace, eventId, id);
-  await page.goto(`/event/${eventId}/moderate`);
-  const card = page.getByRole('listitem', { name: file.name });
-  await card.waitFor();
-  return card;
 }
 
+const cardOf = (name: string) => page.getByRole('listitem', { name });
+
 it('shows a whole photo, uncropped', async () => {
-  const card = await openPendingCard(await jpegFile(1));
+  const card = cardOf('photo-1.jpg');
   const picture = card.getByRole('img', { name: 'photo-1.jpg' });
   const isLoaded = () => picture.evaluate((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0);
   await expect.poll(isLoaded).toBe(true);
   expect(await picture.evaluate((img) => img.computedStyleMap().get('object-fit')?.toString())).toBe(
     'contain',
   );
-});
-
-it.runIf(hasFfmpeg)('plays a pending video for the host, and for everybody once approved', async () => {
-  const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
-  const card = await openPendingCard({ name: 'dance.mp4', type: 'video/mp4', bytes });
-  const video = card.locator('video[controls][playsinline]');
-  await video.waitFor();
-  expect(await video.getAttribute('aria-label')).toBe('dance.mp4');
-  const poster = await page.request.get((await video.getAttribute('poster')) ?? '');
-  expect([poster.status(), poster.headers()['content-type']]).toEqual([200, 'image/webp']);
-  // Nothing is loaded until the host plays it.
-  expect(await video.getAttribute('preload')).toBe('none');
-  const player = (await video.elementHandle()) as ElementHandle<{
-    play(): Promise<void>;
-    currentTime: number;
-  }>;
-  await player.evaluate((video) => video.play());
-  await expect.poll(() => player.evaluate(({ currentTime }) => currentTime)).toBeGreaterThan(0);
-  const visitor = await testBed.open(`/event/${eventId}`, undefined, PHONE);
-  const play = visitor.getByRole('button', { name: 'Play video 1' });
-  await visitor.getByText('No photos yet').waitFor();
-
-  await press(page, 'Approve dance.mp4');
+  await press(page, 'Approve photo-1.jpg');
   await expectToast(page, 'Media Approved');
-  await card.waitFor({ state: 'detached' });
-  await visitor.reload();
-  await play.click();
-  await visitor.locator('main video[controls]').waitFor();
 });
 
 it('says that a broken file is unsupported', async () => {
-  const { bytes } = await jpegFile(2);
-  const card = await openPendingCard({ name: 'cut.jpg', type: 'image/jpeg', bytes: bytes.subarray(0, 200) });
+  const card = cardOf('cut.jpg');
   await card.getByText('Unsupported file type', { exact: true }).waitFor();
   expect(await card.locator('img, video').count()).toBe(0);
   await press(page, 'Reject cut.jpg');
   await expectToast(page, 'Media Rejected');
 });
+
+type Video = ElementHandle<{
+  paused: boolean;
+  ended: boolean;
+  currentTime: number;
+  play(): Promise<void>;
+  matches(selector: string): boolean;
+}>;
+
+const isPaused = (video: Video) => video.evaluate(({ paused, ended }) => paused && !ended);
+
+/** A video that plays. */
+async function playing(video: Locator): Promise<Video> {
+  const handle = (await video.elementHandle()) as Video;
+  await expect
+    .poll(() => handle.evaluate(({ paused, currentTime }) => !paused && currentTime > 0))
+    .toBe(true);
+  return handle;
+}
+
+it.runIf(hasFfmpeg)('plays a pending video for the host, and for everybody once approved', async () => {
+  const card = cardOf('dance.mp4');
+  const pending = card.locator('video[controls][playsinline]');
+  await pending.waitFor();
+  expect(await pending.getAttribute('aria-label')).toBe('dance.mp4');
+  const poster = await page.request.get((await pending.getAttribute('poster')) ?? '');
+  expect([poster.status(), poster.headers()['content-type']]).toEqual([200, 'image/webp']);
+  // Nothing is loaded until the host plays it.
+  expect(await pending.getAttribute('preload')).toBe('none');
+  await ((await pending.elementHandle()) as Video).evaluate((video) => video.play());
+  await playing(pending);
+  const visitor = await testBed.open(`/event/${eventId}`, undefined, PHONE);
+  await visitor.getByRole('link', { name: 'Photo 1', exact: true }).waitFor();
+  expect(await visitor.getByRole('button', { name: /^Play video/ }).count()).toBe(0);
+
+  await press(page, 'Approve dance.mp4');
+  await expectToast(page, 'Media Approved');
+  await card.waitFor({ state: 'detached' });
+  await visitor.reload();
+  const tile = visitor.locator('main li', { has: visitor.getByRole('link', { name: /^Video \d$/ }) });
+  await tile.getByRole('button', { name: /^Play video/ }).tap();
+  const inline = await playing(visitor.locator('main video[playsinline][controls]'));
+  expect(await visitor.locator('dialog').count()).toBe(0);
+  expect(await inline.evaluate((video) => video.matches(':focus'))).toBe(true);
+  await playInLargeView(visitor, tile.getByRole('link', { name: /^Video \d$/ }));
+});
+
+/** In the large view a video plays until it is left. @param tile the video's tile, once its video has ended */
+async function playInLargeView(visitor: Page, tile: Locator): Promise<void> {
+  await tile.waitFor();
+  // Otherwise it would end by itself.
+  await visitor.evaluate(`document.addEventListener('play', ({ target }) => { target.loop = true; }, true)`);
+  await tile.press('Enter');
+  const dialog = visitor.getByRole('dialog', { name: 'Video' });
+  const large = dialog.locator('video[playsinline][controls]');
+  await large.waitFor();
+  expect(await large.getAttribute('poster')).toMatch(/\.webp/);
+  const left = await playing(large);
+  await visitor.keyboard.press('ArrowRight');
+  await visitor.getByRole('dialog', { name: 'Photo' }).getByText('2 of 2').waitFor();
+  await expect.poll(() => isPaused(left)).toBe(true);
+  await visitor.keyboard.press('ArrowLeft');
+  const closed = await playing(large);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => isPaused(closed)).toBe(true);
+}

@@ -1,38 +1,30 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { SignedIn } from '../fixtures/users-and-guests.ts';
 import { DESKTOP, PHONE } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 // Dialogs and toasts open with a short animation, and with none if the user prefers reduced motion.
 
 const testBed = newTestBed('Carousel');
-/** The gallery on two screens. */
-let galleries: Readonly<Record<'host' | 'phone', Page>>;
+/** A stranger in the gallery, on a phone but for what is another on a desktop. */
+let page: Page;
 
 beforeAll(async () => {
   const eventId = await testBed.newEvent();
-  await testBed.add(eventId, [1, 2]);
-  const openGallery = async (identity?: SignedIn, viewport = DESKTOP): Promise<Page> => {
-    const { page } = await testBed.newPerson(identity, viewport);
-    await page.addInitScript(RECORD);
-    await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: /^Photo 2$/ }).waitFor();
-    return page;
-  };
-  const [host, phone] = await Promise.all([openGallery(testBed.olive), openGallery(undefined, PHONE)]);
-  galleries = { host, phone };
+  await testBed.fill(eventId, 2);
+  ({ page } = await testBed.newPerson(undefined, PHONE));
+  await page.addInitScript(RECORD);
+  await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /^Photo 2$/ }).waitFor();
 });
 
 /** Closes what a test has opened. */
 afterEach(async () => {
-  for (const page of Object.values(galleries)) {
-    await page.keyboard.press('Escape');
-    const toasts = page.locator('[data-tone] button');
-    await toasts.evaluateAll((all) => all.forEach((element) => 'click' in element && element.click()));
-    await page.locator('dialog, [data-tone]').first().waitFor({ state: 'detached' });
-  }
+  await page.keyboard.press('Escape');
+  const toasts = page.locator('[data-tone] button');
+  await toasts.evaluateAll((all) => all.forEach((element) => 'click' in element && element.click()));
+  await page.locator('dialog, [data-tone]').first().waitFor({ state: 'detached' });
 });
 
 /** An animation or transition that has started. */
@@ -65,56 +57,53 @@ const RECORD = `
   };
 `;
 
-const motionsOf = (page: Page) => page.evaluate<Motion[]>('motions');
+const motions = () => page.evaluate<Motion[]>('motions');
 
 type Opening = {
   readonly is: 'toast' | 'dialog';
-  readonly on: keyof typeof galleries;
+  readonly on?: typeof DESKTOP;
   /** Runs before recording. */
-  readonly before?: (page: Page) => Promise<void>;
-  readonly open: (page: Page) => Promise<void>;
+  readonly before?: () => Promise<void>;
+  readonly open: () => Promise<void>;
 };
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
-const openPhoto = async (page: Page): Promise<void> => {
+const openPhoto = async (): Promise<void> => {
   await page.getByRole('link', { name: /^Photo 1$/ }).click();
   await page.getByText('1 of 2').waitFor();
 };
 
-const A_PHOTO: Opening = { is: 'dialog', on: 'host', open: openPhoto };
+const A_PHOTO: Opening = { is: 'dialog', on: DESKTOP, open: openPhoto };
 
 const animated: Readonly<Record<string, Opening>> = {
   'a dialog': {
     is: 'dialog',
-    on: 'host',
-    open: async (page) => {
-      await press(page, 'Edit Event');
-      await page.getByRole('dialog', { name: 'Edit Event' }).waitFor();
+    on: DESKTOP,
+    open: async () => {
+      await press('Download All');
+      await page.getByRole('dialog', { name: 'Download All' }).waitFor();
     },
   },
   'the drawer': {
     is: 'dialog',
-    on: 'phone',
-    open: async (page) => {
-      await press(page, 'Open menu');
+    open: async () => {
+      await press('Open menu');
       await page.getByRole('dialog', { name: 'Menu' }).waitFor();
     },
   },
   'a toast': {
     is: 'toast',
-    on: 'phone',
-    before: (page) => press(page, 'Add Media'),
-    open: async (page) => {
-      await press(page, 'Continue as Guest');
+    before: () => press('Add Media'),
+    open: async () => {
+      await press('Continue as Guest');
       await page.getByText('Name Required').waitFor();
     },
   },
   'a swiped photo': {
     is: 'dialog',
-    on: 'phone',
     before: openPhoto,
-    open: async (page) => {
+    open: async () => {
       const finger = await page.context().newCDPSession(page);
       const move = (type: 'touchStart' | 'touchMove', x: number) =>
         finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: 400 }] });
@@ -128,33 +117,33 @@ const animated: Readonly<Record<string, Opening>> = {
 };
 
 /** Waits until nothing moves in the gallery, and then opens something there. */
-async function openIn(reducedMotion: 'reduce' | 'no-preference', opening: Opening): Promise<Page> {
-  const page = galleries[opening.on];
+async function openIn(reducedMotion: 'reduce' | 'no-preference', opening: Opening): Promise<void> {
+  await page.setViewportSize(opening.on ?? PHONE);
   await page.emulateMedia({ reducedMotion });
-  await opening.before?.(page);
+  await opening.before?.();
   await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0);
   await page.evaluate('{ motions.length = 0 }');
-  await opening.open(page);
-  return page;
+  await opening.open();
 }
 
 /** Shorter than a frame, so invisible. */
 const INVISIBLE_MS = 1;
 
 it.each(Object.entries(animated))('%s opens with an animation', async (_, opening) => {
-  const page = await openIn('no-preference', opening);
+  await openIn('no-preference', opening);
   const visibleMotions = async () =>
-    (await motionsOf(page)).filter(
+    (await motions()).filter(
       ({ kind, of, ms }) => kind === 'animation' && of === opening.is && ms > INVISIBLE_MS,
     );
   await expect.poll(visibleMotions).not.toEqual([]);
   for (const { ms } of await visibleMotions()) expect(ms).toBeLessThanOrEqual(250);
 });
 
+const scriptDurations = async () =>
+  (await motions()).flatMap(({ kind, of, ms }) => (kind === 'script' && of === 'dialog' ? [ms] : []));
+
 it('a photo expands from its tile', async () => {
-  const page = await openIn('no-preference', A_PHOTO);
-  const scriptDurations = async () =>
-    (await motionsOf(page)).flatMap(({ kind, of, ms }) => (kind === 'script' && of === 'dialog' ? [ms] : []));
+  await openIn('no-preference', A_PHOTO);
   await expect.poll(scriptDurations).toEqual([220]);
 });
 
@@ -163,24 +152,24 @@ const all: Readonly<Record<string, Opening>> = { ...animated, 'a photo': A_PHOTO
 it.each(Object.entries(all))(
   '%s opens without animation if reduced motion is preferred',
   async (_, opening) => {
-    const page = await openIn('reduce', opening);
+    await openIn('reduce', opening);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    expect((await motionsOf(page)).filter(({ ms }) => ms > INVISIBLE_MS)).toEqual([]);
+    expect((await motions()).filter(({ ms }) => ms > INVISIBLE_MS)).toEqual([]);
     const going = 'document.getAnimations().map(({ effect }) => effect.getComputedTiming().endTime)';
     expect((await page.evaluate<number[]>(going)).filter((ms) => ms > INVISIBLE_MS)).toEqual([]);
   },
 );
 
 it('a toast stays at the top of the screen while a sheet opens beneath it', async () => {
-  const page = galleries.phone;
+  await page.setViewportSize(PHONE);
   // The first frame, for as long as it takes to look at it.
   await page.evaluate(`{
     const paused = new CSSStyleSheet();
     paused.replaceSync('dialog { animation-play-state: paused !important }');
     document.adoptedStyleSheets = [paused];
   }`);
-  await press(page, 'Add Media');
-  await press(page, 'Continue as Guest');
+  await press('Add Media');
+  await press('Continue as Guest');
   const toast = page.locator('dialog [data-tone]');
   const place = async () => (await toast.locator('xpath=../..').boundingBox())?.y;
   await toast.waitFor();

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { newGuest } from '../fixtures/users-and-guests.ts';
 import { closeContexts, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
 import { expectToast } from './toast-steps.ts';
 
@@ -8,22 +9,24 @@ const baseURL = inject('siteUrl');
 
 let browser: Browser;
 let path: string;
+let grace: Person;
 
 beforeAll(async () => {
   browser = await sharedBrowser();
-  const host = await signIn(baseURL, 'Olive');
+  const host = await newUser(baseURL, 'Olive');
   const { json } = await host.post('/api/events', { name: 'Party', privacy: 'public' });
   path = `/event/${json.id}`;
+  grace = await openAsGuest();
 });
 afterAll(() => closeContexts(browser));
 
 /** Opens the event as a guest on a phone. */
-async function openAsGuest(permissions: string[]): Promise<Person> {
+async function openAsGuest(): Promise<Person> {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const { guestId: id, token } = await newGuest(baseURL);
   const stored = JSON.stringify({ id, token, name: 'Grace', email: null });
   await person.context.addInitScript(`localStorage.setItem('guest_credentials', ${JSON.stringify(stored)})`);
-  await person.context.grantPermissions(permissions);
+  await person.context.grantPermissions([]);
   await person.page.clock.install();
   await person.page.goto(path);
   // Wait for the parts that load late.
@@ -32,7 +35,7 @@ async function openAsGuest(permissions: string[]): Promise<Person> {
 }
 
 it('enabling notifications reports that permission was denied, and times out if the browser cannot reach its push service', async () => {
-  const { page, context, consoleErrors } = await openAsGuest([]);
+  const { page, context, consoleErrors } = grace;
   const button = page.getByRole('button', { name: 'Enable Notifications' });
   await button.click();
   await expectToast(page, 'Permission Denied', 'Please enable notifications in your browser settings.');
@@ -54,12 +57,11 @@ it('enabling notifications reports that permission was denied, and times out if 
   expect(await button.getAttribute('aria-busy')).toBeNull();
   expect(await button.boundingBox()).toEqual({ width, height, x, y });
   expect(consoleErrors).toEqual([]);
-  await context.close();
 });
 
 describe('the app', () => {
   it('is installable, with a valid manifest and icons', async () => {
-    const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
+    const { page, context } = grace;
     await page.goto('/');
     const devtools = await context.newCDPSession(page);
     const { errors, data } = await devtools.send('Page.getAppManifest');
@@ -72,7 +74,6 @@ describe('the app', () => {
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
     // Playwright's contexts are incognito.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
-    await context.close();
   });
 
   it('serves the service worker at /sw.js without caching', async () => {

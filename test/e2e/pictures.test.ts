@@ -1,9 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
-import { PHONE, sharedBrowser } from '../fixtures/browser.ts';
+import { PHONE } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
 // How pictures load: placeholders, priority, and the size of the rendition.
@@ -16,41 +14,29 @@ const COUNT = 8;
 let eventId: string;
 /** An event with a panorama. */
 let wide: string;
+/** A visitor's phone. */
+let page: Page;
 
 beforeAll(async () => {
-  eventId = await testBed.newEvent();
-  const ids: string[] = [];
-  for (let seed = 0; seed < COUNT; seed += 1) ids.push(await addLargePhoto(seed));
-  wide = await testBed.newEvent();
-  await addPanorama(wide);
-  for (const id of ids) await waitUntilProcessed(testBed.olive, eventId, id);
+  [eventId, wide] = [await newGallery(COUNT), await newGallery(1, [0.2])];
+  ({ page } = await testBed.newPerson(undefined, PHONE));
 });
 
-/** A photo large enough for three renditions, with a dark left half and a coloured right half. Every third is portrait. */
-async function addLargePhoto(seed: number): Promise<string> {
-  const [width, height] = seed % 3 === 0 ? [1200, 1800] : [1800, 1200];
-  const background = { r: 30 * seed, g: 200, b: 90 };
-  const half = { create: { width: width / 2, height, channels: 3, background } } as const;
-  const bytes = await sharp({ create: { ...half.create, width, background: '#301020' } })
-    .composite([{ input: half, left: width / 2, top: 0 }])
-    .jpeg()
-    .toBuffer();
-  const file = { name: `large-${seed}.jpg`, type: 'image/jpeg', bytes };
-  return (await upload(testBed.olive, eventId, file)).id;
+/** An event whose photos have all renditions. */
+async function newGallery(count: number, shapes?: readonly number[]): Promise<string> {
+  const newEventId = await testBed.newEvent();
+  await fillGallery(inject('environment'), {
+    eventId: newEventId,
+    userId: testBed.olive.userId,
+    count,
+    files: 'each size',
+    ...(shapes && { shapes }),
+  });
+  return newEventId;
 }
 
-/** A panorama, which tiles crop. */
-async function addPanorama(toEventId: string): Promise<void> {
-  const bytes = await sharp({ create: { width: 5000, height: 1000, channels: 3, background: '#3070a0' } })
-    .jpeg()
-    .toBuffer();
-  const { id } = await upload(testBed.olive, toEventId, { name: 'wide.jpg', type: 'image/jpeg', bytes });
-  await waitUntilProcessed(testBed.olive, toEventId, id);
-}
-
-/** Opens the gallery on a phone, with all pictures held back until `giveAll`. */
-async function openWithHeldPictures(): Promise<{ page: Page; release: () => void }> {
-  const { page } = await testBed.newPerson(undefined, PHONE);
+/** Opens the gallery, with all pictures held back until it is told to release them. */
+async function openWithHeldPictures(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/*.webp', async (route) => {
     await promise;
@@ -58,10 +44,10 @@ async function openWithHeldPictures(): Promise<{ page: Page; release: () => void
   });
   await page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
-  return { page, release: resolve };
+  return resolve;
 }
 
-const tile = (page: Page, number: number): Locator => page.locator(`main li[data-index="${number - 1}"]`);
+const tile = (number: number): Locator => page.locator(`main li[data-index="${number - 1}"]`);
 const frameOf = (tile: Locator): Locator => tile.locator('span:has(> img)');
 
 /** Number of colours of the last tile's placeholder, and its lowest alpha. */
@@ -73,12 +59,12 @@ const PAINTED = `(() => {
 })()`;
 
 it('a picture that is loading has its colour as the background on the first screen, else a blurred placeholder of the final size', async () => {
-  const { page, release } = await openWithHeldPictures();
+  const release = await openWithHeldPictures();
   const [item] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
   const parts = [1, 3, 5].map((at) => Number.parseInt(item?.color?.slice(at, at + 2) ?? '', 16));
-  const style = () => frameOf(tile(page, 1)).getAttribute('style');
+  const style = () => frameOf(tile(1)).getAttribute('style');
   expect(await style()).toContain(`background-color: rgb(${parts.join(', ')})`);
-  const last = tile(page, COUNT);
+  const last = tile(COUNT);
   const canvas = last.locator('canvas');
   await canvas.waitFor();
   // Painted after a short delay, because fast scrolling skips the blur.
@@ -94,6 +80,7 @@ it('a picture that is loading has its colour as the background on the first scre
     before,
   );
   await expect.poll(style).toBe('');
+  await page.unroute('**/*.webp');
 });
 
 const priorityOf = (picture: { getAttribute(name: string): string | null }) => [
@@ -104,9 +91,7 @@ const priorityOf = (picture: { getAttribute(name: string): string | null }) => [
 describe('pictures', () => {
   it('on the first screen have high priority, and those far below load when they are near', async () => {
     const largeEventId = await testBed.newEvent();
-    const { userId } = testBed.olive;
-    await fillGallery(inject('environment'), { eventId: largeEventId, userId, count: 60, files: 'tiny' });
-    const { page } = await testBed.newPerson(undefined, PHONE);
+    await testBed.fill(largeEventId, 60);
     const requested = new Set<string>();
     page.on('request', (request) => requested.add(request.url()));
     await page.goto(`/event/${largeEventId}`, { waitUntil: 'networkidle' });
@@ -123,15 +108,15 @@ describe('pictures', () => {
   });
 
   it('of the server-rendered page are lazy except for the first', async () => {
-    const { page } = await testBed.newPerson(undefined, PHONE);
-    await page.route('**/*.js', (route) => route.abort());
+    const blocked = await page.route('**/*.js', (route) => route.abort());
     await page.goto(`/event/${eventId}`);
     for (let number = 1; number <= COUNT; number += 1) {
-      const picture = tile(page, number).locator('img');
+      const picture = tile(number).locator('img');
       expect(await picture.evaluate(priorityOf)).toEqual(
         number <= FIRST_OF_SERVER ? ['high', null] : ['auto', 'lazy'],
       );
     }
+    await blocked.dispose();
   });
 });
 
@@ -146,14 +131,14 @@ type SelectedWidth = [widths: number[], taken: number, drawnWidth: number];
 
 it.each([
   [1, 320, 800],
-  [2, 800, 800],
   [3, 800, 1600],
 ])(
   'a screen with device pixel ratio %i loads the smallest sharp rendition, in tiles, in the lightbox and of a panorama, which is wider than its tile',
   async (deviceScaleFactor, onTile, large) => {
-    const phone = { viewport: PHONE, isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const;
-    const context = await (await sharedBrowser()).newContext({ baseURL, ...phone, deviceScaleFactor });
-    const page = await context.newPage();
+    const screen = await page.context().newCDPSession(page);
+    const metrics = { ...PHONE, deviceScaleFactor, mobile: true };
+    await screen.send('Emulation.setDeviceMetricsOverride', metrics);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^Photo 1$/ }).tap();
@@ -171,11 +156,12 @@ it.each([
 
     await page.goto(`/event/${wide}`, { waitUntil: 'networkidle' });
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
+    expect(await page.evaluate('devicePixelRatio')).toBe(deviceScaleFactor);
     const [[widths, selected, tileWidth]] = await page.evaluate<[SelectedWidth]>(SELECTED_WIDTHS);
     const height = (await page.locator('main li[data-index] img').boundingBox())?.height ?? 0;
     expect(height * 5).toBeGreaterThan(tileWidth * 1.5);
     const isSharpPanorama = (width: number) => width >= Math.floor(height * 5) * deviceScaleFactor;
     expect(selected).toBe(widths.find(isSharpPanorama) ?? widths.at(-1));
-    await context.close();
+    await screen.detach();
   },
 );

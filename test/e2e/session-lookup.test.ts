@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
@@ -10,7 +10,7 @@ const { newPerson } = newTestBed('Mole');
 const toasts = (page: Page) => page.locator('[data-tone] strong').allTextContents();
 
 it('counts as signed out and is not repeated, and adding to a private event leads to sign-in', async () => {
-  const ada = await signIn(baseURL, 'Ada');
+  const ada = await newUser(baseURL, 'Ada');
   const { json } = await ada.post('/api/events', { name: 'Mole', privacy: 'private' });
   const { page } = await newPerson(ada);
   const lookUp = '**/api/auth/user';

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
-import { type Guest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import type { Guest, SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import {
   DESKTOP,
@@ -10,6 +11,7 @@ import {
   type PHONE,
   sharedBrowser,
 } from '../fixtures/browser.ts';
+import { fillGallery } from '../load/large-gallery.ts';
 
 export const baseURL = inject('siteUrl');
 
@@ -17,13 +19,14 @@ export const baseURL = inject('siteUrl');
  * The fixture of a browser test file: a browser, the host Olive, and helpers to create events and people. Call it at the
  * top of a file. Contexts opened in a test are closed after it; those opened in `beforeAll` stay open.
  * @param name name of all its events
+ * @param newHost how Olive comes to be; the pages of the sign-in know her only by `signIn`
  */
-export function newTestBed(name: string) {
+export function newTestBed(name: string, newHost: typeof newUser = newUser) {
   let browser: Browser;
   let olive: SignedIn;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    [browser, olive] = await Promise.all([sharedBrowser(), signIn(baseURL, 'Olive')]);
+    [browser, olive] = await Promise.all([sharedBrowser(), newHost(baseURL, 'Olive')]);
   });
   beforeEach(() => {
     contexts.length = 0;
@@ -58,6 +61,15 @@ export function newTestBed(name: string) {
       }
       for (const id of ids) await waitUntilProcessed(identity, eventId, id);
       return ids;
+    },
+
+    /**
+     * Puts photos of Olive's into an event without uploading them: each is approved and has one small picture.
+     * @returns their ids, the oldest first
+     */
+    fill(eventId: string, count: number): Promise<string[]> {
+      const { userId } = olive;
+      return fillGallery(inject('environment'), { eventId, userId, count, files: 'tiny' });
     },
 
     /** A browser of a user who signed in elsewhere, of a guest called Grace, or of an anonymous visitor. */

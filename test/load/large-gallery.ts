@@ -17,10 +17,12 @@ type GalleryOptions = {
   readonly userId: string;
   readonly count: number;
   /**
-   * Their files: none, so that they are shown as processing; tiny ones of the right shape; or noise as large
-   * as photos.
+   * Their files: none, so that they are shown as processing; one tiny one of the right shape, or a tiny one that passes for
+   * each size; or noise as large as photos.
    */
-  readonly files: 'none' | 'tiny' | 'full';
+  readonly files: 'none' | 'tiny' | 'each size' | 'full';
+  /** Height divided by width of one after the other, instead of what phones and cameras take. */
+  readonly shapes?: readonly number[];
 };
 
 /** The environment of the system's functions, with the addresses of its services. */
@@ -76,20 +78,17 @@ export async function fillGallery(environment: Environment, options: GalleryOpti
   return items.map(({ id }) => id);
 }
 
-function itemOf(number: number, { eventId, userId, files }: GalleryOptions): MediaRecord {
+function itemOf(number: number, { eventId, userId, files, shapes = SHAPES }: GalleryOptions): MediaRecord {
   const hasFiles = files !== 'none';
-  const shape = SHAPES[number % SHAPES.length] ?? 1;
+  const shape = shapes[number % shapes.length] ?? 1;
   const sized = (name: string, width: number) => ({
     name: `${name}.webp`,
     width,
     height: Math.round(width * shape),
   });
   // A phone loads the smallest; one file per item is enough for counting.
-  const sizes = {
-    none: [],
-    tiny: [sized('small', 320)],
-    full: RENDITIONS.map(([name, width]) => sized(name, width)),
-  };
+  const all = RENDITIONS.map(([name, width]) => sized(name, width));
+  const sizes = { none: [], tiny: all.slice(0, 1), 'each size': all, full: all };
   return mediaRecord(number, {
     id: idOf('med', firstNumberOf(eventId) + number),
     eventId,

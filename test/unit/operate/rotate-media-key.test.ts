@@ -3,7 +3,7 @@ import { fingerprint, publicHalf, splitKeys } from '../../../functions/aws/signi
 import { rotateMediaKey, type RotationPorts } from '../../../infra/operate/rotate-media-key.ts';
 import { newMediaKey } from '../../fixtures/media-key.ts';
 
-// What the steps refuse. That they break no picture is in test/e2e/media-key-rotation.test.ts.
+// What the steps refuse. That they break no picture is in test/local/media-key-rotation.test.ts.
 
 const STANDARD_PARAMETER_BYTES = 4096;
 const first = newMediaKey().privateKey;
