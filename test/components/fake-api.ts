@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 import type { ErrorView } from '../../shared/contract/entities.ts';
 import type { CallName, Reply } from '../../web/src/lib/endpoints.ts';
 
@@ -44,11 +44,11 @@ const ofItself: Answers = { 'POST /api/events/{eventId}/live-ticket': () => NO_N
 
 const unexpected: string[] = [];
 
-afterEach(() => {
-  vi.unstubAllGlobals();
+/** Fails if a component has made a call that had no answer. */
+export function expectAllAnswered(): void {
   const calls = unexpected.splice(0);
   if (calls.length > 0) throw new Error(`No answer was given for ${calls.join(', ')}.`);
-});
+}
 
 /**
  * Answers the calls of components as the contract types them. A call that a test has no answer for fails the test.

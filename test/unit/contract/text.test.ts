@@ -12,6 +12,7 @@ import {
   storedName,
 } from '../../../shared/contract/text.ts';
 import { isPlainLine, isVisible, normalLine } from '../../../shared/values/plain-text.ts';
+import { anyCharacter } from '../../fixtures/any-character.ts';
 import { UNFIT_TEXTS, UNSEEN_TEXTS } from '../../fixtures/hostile-texts.ts';
 
 const MISSING = 'Say something.';
@@ -66,7 +67,7 @@ it('lines of a description end in one way, and are otherwise lines', () => {
 it('whatever lies on a row is shown as a plain line, and a plain line as it is', () => {
   const piece = fc.oneof(
     fc.constantFrom(...UNFIT_TEXTS, ...UNSEEN_TEXTS, '\n', '\r'),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {

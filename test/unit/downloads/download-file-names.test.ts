@@ -7,6 +7,7 @@ import {
 } from '../../../functions/downloads/download-file-names.ts';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
 import { MEDIA_TYPES } from '../../../shared/values/media-types.ts';
+import { anyCharacter } from '../../fixtures/any-character.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 
 const time = '2026-05-02 18.34.05';
@@ -121,7 +122,7 @@ const pieces = fc.constantFrom(
   '👩‍👩‍👧',
 );
 const hostile = fc
-  .array(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), pieces), { maxLength: 12 })
+  .array(fc.oneof(fc.string({ unit: anyCharacter, maxLength: 60 }), pieces), { maxLength: 12 })
   .map((parts) => parts.join(''));
 
 it('whatever uploader and host make up, every name is one that every system takes', () => {

@@ -34,7 +34,7 @@ function bytesOf(layout: ZipLayout<Made>, range: Range): Buffer {
 
 const files = [
   entry('2026-05-02 18.34.05 Ana IMG_1.jpg', Buffer.from('first')),
-  entry('Ünïcode 💐.webp', Buffer.alloc(70_000, 7), { unixSeconds: null }),
+  entry('Ünïcode 💐.webp', Buffer.alloc(5000, 7), { unixSeconds: null }),
   entry('empty.bin', Buffer.alloc(0)),
   entry('old.jpg', Buffer.from('scan'), { wallTime: '1931-01-02T03:04:05', unixSeconds: null }),
 ];
@@ -54,7 +54,7 @@ it('is read by another reader as it was meant', async () => {
 it('is the same whatever ranges it is written in', () => {
   const layout = layOutZip(files);
   const whole = bytesOf(layout, { start: 0, end: layout.totalBytes });
-  for (const step of [1, 7, 46, 1000, 65_536]) {
+  for (const step of [1, 7, 46, 1000, 4096]) {
     const hash = createHash('sha256');
     for (let start = 0; start < layout.totalBytes; start += step) {
       hash.update(bytesOf(layout, { start, end: Math.min(start + step, layout.totalBytes) }));

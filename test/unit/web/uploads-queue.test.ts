@@ -314,7 +314,7 @@ describe('offline, the queue', () => {
   it('no longer believes the browser after a response', async () => {
     const world = new FakeServer({});
     const { queue } = queueIn(world, { network: { isOnline: () => false, onResume: () => {} } });
-    queue.add(filesOf(names(50).map(() => MB)), owner);
+    queue.add(filesOf(names(12).map(() => MB)), owner);
     await world.clock.runUntil(29_999);
     expect(queue.isDisconnected).toBe(true);
     await world.clock.runUntil(32_000);
