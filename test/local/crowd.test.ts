@@ -68,12 +68,13 @@ it('says what a crowd was told and is not so', async () => {
   });
 });
 
+const measuredOf = (saves: number, transactions: number) =>
+  ({
+    calls: new Map([['save-guest-media', { calls: saves, failed: 0, sends: saves, durations: [] }]]),
+    meters: { end: { hottest: [], mostHeld: [{ pk: 'EVENT#evt', sk: 'EVENT', transactions }] } },
+  }) as unknown as Parameters<typeof excessesOf>[0];
+
 it('says how many items are held by most saves, if there are enough of them', () => {
-  const measuredOf = (saves: number, transactions: number) =>
-    ({
-      calls: new Map([['save-guest-media', { calls: saves, failed: 0, sends: saves, durations: [] }]]),
-      meters: { end: { hottest: [], mostHeld: [{ pk: 'EVENT#evt', sk: 'EVENT', transactions }] } },
-    }) as unknown as Parameters<typeof excessesOf>[0];
   expect(excessesOf(measuredOf(100, 51))).toEqual({ 'items in most saves': 1 });
   expect(excessesOf(measuredOf(100, 50))).toEqual({ 'items in most saves': 0 });
   expect(excessesOf(measuredOf(99, 99))).toEqual({});

@@ -23,6 +23,8 @@ it('what people were told is true exactly once after kills, cut connections and 
   expect(printed).toMatch(/killed: .*functions [1-9]/);
 }, 300_000);
 
+const rowOf = (id: string) => ({ ...keys.event(id), id, name: 'Event 1' });
+
 describe('what is not so is named:', () => {
   const NOTHING: Snapshot = { rows: [], objects: [], messages: [], paidSessions: [] };
   const [eventId, otherId] = ['evt_aaaaaaaaaaaaaaaaaaaaaaaaaa', 'evt_bbbbbbbbbbbbbbbbbbbbbbbbbb'];
@@ -43,7 +45,6 @@ describe('what is not so is named:', () => {
     if (removed === 'unasked') ledger.items.push(item);
     return ledger;
   }
-  const rowOf = (id: string) => ({ ...keys.event(id), id, name: 'Event 1' });
   const namesOf = (ledger: ReturnType<typeof ledgerOf>, snapshot: Snapshot) =>
     checkFaults(ledger, snapshot).map(({ kind, what }) => `${kind} ${what}`);
 
