@@ -21,7 +21,8 @@ const seconds = numberArgument('seconds', 300);
 const guestCount = numberArgument('guests', 2000);
 const holdMs = numberArgument('hold', 20);
 const atOnce = numberArgument('at-once', 50);
-const HOST_PHOTOS = 12;
+/** Few for few guests, who would wait for them. */
+const HOST_PHOTOS = Math.min(12, 2 * guestCount);
 const PROBE_PAUSE_MS = 200;
 
 const isFine = await run();

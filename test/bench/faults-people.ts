@@ -8,7 +8,6 @@ import { pay, refund } from './faults-money.ts';
 import type { Person } from './faults-person.ts';
 
 const HOSTS = 2;
-const GUESTS = 18;
 /** From one act to a person's next, in milliseconds at most. */
 const REST_MS = 60;
 
@@ -34,14 +33,22 @@ const hostActs: readonly Share[] = [
   [4, downloadArchive],
 ];
 
-type Gathering = { readonly ledger: Ledger; readonly over: AbortSignal; readonly seed: number };
+type Gathering = {
+  readonly ledger: Ledger;
+  readonly over: AbortSignal;
+  readonly seed: number;
+  readonly guestCount: number;
+};
 
 /** Hosts with two events of each kind, and guests. */
-export async function gatherPeople(site: string, { ledger, over, seed }: Gathering): Promise<Person[]> {
+export async function gatherPeople(
+  site: string,
+  { ledger, over, seed, guestCount }: Gathering,
+): Promise<Person[]> {
   let last = 0;
   const run = { ledger, over, next: () => (last += 1) };
   const people: Person[] = [];
-  for (let at = 0; at < HOSTS + GUESTS; at += 1) {
+  for (let at = 0; at < HOSTS + guestCount; at += 1) {
     const client = at < HOSTS ? await signIn(site, 'Olive') : await newGuest(site);
     const key = 'guestId' in client ? `guest:${client.guestId}` : `user:${client.userId}`;
     const person = { run, client, key, draw: createDraw(1000 * seed + 100 + at) };

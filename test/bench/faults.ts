@@ -14,12 +14,13 @@ import { takeFaultsSnapshot } from './faults-snapshot.ts';
 import { settle } from './faults-waiting.ts';
 
 // npm run bench:faults: guests and hosts at work while everything is killed, cut off and throttled; afterwards whatever
-// they were told must be true exactly once. `--seconds 300 --seed 1`, and longer where `--uploads 500` are not acknowledged by
-// then. Linux only.
+// they were told must be true exactly once. `--seconds 300 --seed 1 --guests 18`, and longer where `--uploads 500` are not
+// acknowledged by then. Linux only.
 
 const seconds = numberArgument('seconds', 60);
 const uploads = numberArgument('uploads', 1);
 const seed = numberArgument('seed', 1);
+const guestCount = numberArgument('guests', 18);
 /** How many requests to the table, to the store and at the edge fail. */
 const TROUBLE_RATE = 0.01;
 /** Looks at what seems wrong, a second apart, before it counts. */
@@ -35,7 +36,12 @@ let running: RunningSystem | undefined;
 try {
   running = await quiet();
   const over = new AbortController();
-  const people = await gatherPeople(`http://localhost:${port}`, { ledger, over: over.signal, seed });
+  const people = await gatherPeople(`http://localhost:${port}`, {
+    ledger,
+    over: over.signal,
+    seed,
+    guestCount,
+  });
   await running.stop();
   running = await startFaultySystem(system(TROUBLE_RATE));
   const keeper = keepKilling(system(TROUBLE_RATE), { first: running, seed: 1000 * seed + 7 });

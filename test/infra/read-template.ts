@@ -85,6 +85,8 @@ export function resolve({ templates }: Pick<Synthesized, 'templates'>, stack: St
 
 /** A queue that is known by its name is written as others are. */
 function withKnownQueues(templates: Record<StackName, Template>, value: string): string {
+  // Nearly all text, of which there is much.
+  if (!value.includes('sqs')) return value;
   return find({ templates }, 'AWS::SQS::Queue').reduce((text, queue) => {
     const { QueueName: name } = queue.Properties;
     if (typeof name !== 'string') return text;

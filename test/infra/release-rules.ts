@@ -30,9 +30,8 @@ export function liveOf(synthesized: Synthesized, lambda: Found): Found {
 
 /** How an alias can be called: by reference and, if its function has a name, by that. */
 export function callableAs(synthesized: Synthesized, alias: Found): string[] {
-  const [lambda] = find(synthesized, 'AWS::Lambda::Function').filter(
-    (found) => ref(found) === properties(synthesized, alias)['FunctionName'],
-  );
+  const { FunctionName } = properties(synthesized, alias);
+  const lambda = find(synthesized, 'AWS::Lambda::Function').find((found) => ref(found) === FunctionName);
   const name = lambda?.Properties['FunctionName'];
   const place = `arn:aws:lambda:${synthesized.regions[alias.stack]}:${ACCOUNT}:function`;
   return [ref(alias), ...(name === undefined ? [] : [`${place}:${text(name)}:${LIVE_ALIAS}`])];
@@ -86,12 +85,15 @@ const releasesAreTakenBack: Rule = (synthesized) => {
   const alarms = new Set(
     find(synthesized, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties['AlarmName']),
   );
-  const unshifted = liveAliases(synthesized).filter(({ id, stack, UpdatePolicy }) => {
+  const aliases = liveAliases(synthesized);
+  const unshifted = aliases.filter(({ id, stack, UpdatePolicy }) => {
     if (id.startsWith(BEFORE_ALARMS)) return false;
     const shift = UpdatePolicy?.['CodeDeployLambdaAliasUpdate'] as Fields | undefined;
     const group = (shift?.['DeploymentGroupName'] as Fields | undefined)?.['Ref'];
     return !groups.some(({ id, stack: held }) => held === stack && id === group);
   });
+  const roles = new Set(groups.map((found) => text(properties(synthesized, found)['ServiceRoleArn'])));
+  const movers = new Set([...roles].filter((arn) => mayMove(synthesized, aliases, arn)));
   return [
     ...unshifted.map(({ id }) => `${id} changes all at once`),
     ...groups.flatMap((found) => {
@@ -110,21 +112,21 @@ const releasesAreTakenBack: Rule = (synthesized) => {
         ...(back?.Enabled === true && EVENTS.every((event) => back.Events?.includes(event))
           ? []
           : [`${found.id} does not go back`]),
-        ...(mayMove(synthesized, text(ServiceRoleArn)) ? [] : [`${found.id} may not move aliases`]),
+        ...(movers.has(text(ServiceRoleArn)) ? [] : [`${found.id} may not move aliases`]),
       ];
     }),
   ];
 };
 
 /** Whether a role may move every alias of the stack and look at alarms, and nothing else. */
-function mayMove(synthesized: Synthesized, roleArn: string): boolean {
+function mayMove(synthesized: Synthesized, aliases: readonly Found[], roleArn: string): boolean {
   const [role] = find(synthesized, 'AWS::IAM::Role').filter((found) => att(found, 'Arn') === roleArn);
   if (!role) return false;
   const policies = properties(synthesized, role)['Policies'] as Fields[];
   const held = policies.flatMap(({ PolicyDocument }) => statements(PolicyDocument));
   const resourcesOf = (action: string) =>
     held.filter(({ Action }) => Action.includes(action)).flatMap(({ Resource }) => Resource);
-  const functions = liveAliases(synthesized)
+  const functions = aliases
     .filter(({ stack }) => stack === role.stack)
     .map((alias) => `${text(properties(synthesized, alias)['FunctionName']).slice(0, -1)}.Arn>*`);
   return (

@@ -5,16 +5,17 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { projectDir } from '../../infra/build/project-paths.ts';
 import {
+  becomeUser,
   closeContexts,
   DESKTOP,
   newPerson,
   type Person,
   sharedBrowser,
-  signInOnPage,
 } from '../fixtures/browser.ts';
 import { processTree } from '../fixtures/processes.ts';
 import { killTree, runNpmDev, stillRunning, type StartedProcess } from '../fixtures/run-npm-start.ts';
 import { smallJpeg } from '../fixtures/uploads.ts';
+import { signIn } from '../fixtures/users-and-guests.ts';
 
 // In a copy of the project, so that files can be changed.
 
@@ -61,17 +62,16 @@ async function edit(file: string, [from, to]: readonly [from: string, to: string
 const answerToNothing = async () => (await fetch(`${site}/api/nothing`, { method: 'POST' })).status;
 const readyLines = () => run.lines.filter((line) => line.startsWith('Gatherlens is ready'));
 
+// Vite sends hundreds of modules with each page that is loaded: they are two.
 it('signs people in, and takes their events, uploads and votes', { timeout: 120_000 }, async () => {
   const { page } = host;
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Create Free Event' }).first().click();
-  await signInOnPage(page, { email: 'hannah@example.com', firstName: 'Hannah', lastName: 'Host' });
+  await becomeUser(host, await signIn(site));
+  await page.goto('/create');
   await page.getByLabel(/Event Name/).fill('Summer party');
   await page.getByRole('radio', { name: /Public/ }).check({ force: true });
   await page.getByRole('button', { name: 'Create Event', exact: true }).last().click();
   await page.getByText('Event Created Successfully').first().waitFor();
-  const href = await page.locator('a[href*="/event/evt_"]').first().getAttribute('href');
-  await page.goto(new URL(href ?? '', site).pathname);
+  await page.locator('a[href*="/event/evt_"]').first().click();
   const fileChooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add Media' }).first().click();
   await (

@@ -45,31 +45,24 @@ async function endsCleanly({ child, pid, ended }: StartedProcess, signal: NodeJS
   await allGone(tree);
 }
 
-it('says one ready line, answers, listens on this machine alone, and has its folder to itself until SIGTERM ends it', async () => {
+it('says one ready line, answers, listens on this machine alone, has its folder to itself, leaves nothing behind when killed, and the next start has everything and ends cleanly on SIGINT', async () => {
   const run = start('0');
   const site = await run.ready();
   expect((await fetch(site)).headers.get('content-type')).toContain('text/html');
-  await registerGuest(site, 'Ann');
+  const guest = await registerGuest(site, 'Ann');
   const addresses = listeningAddresses(processTree(run.pid));
   expect(addresses).toContain(`127.0.0.1:${new URL(site).port}`);
   expect(addresses.length).toBeGreaterThanOrEqual(6);
   expect(addresses.filter((address) => !address.startsWith('127.0.0.1:'))).toEqual([]);
   expect(run.lines.filter((line) => line.includes('ready'))).toHaveLength(1);
-  const second = start('0');
-  expect(await second.ended()).toBe(1);
+  const other = start('0');
+  expect(await other.ended()).toBe(1);
   // The sources may have changed since: then it builds first, and says so.
-  expect(second.lines.at(-1)).toMatch(/^The folder .* is in use by another running copy/);
+  expect(other.lines.at(-1)).toMatch(/^The folder .* is in use by another running copy/);
   expect((await fetch(site)).status).toBe(200);
-  await endsCleanly(run, 'SIGTERM');
-});
-
-it('leaves nothing behind when killed, and the next start has everything and ends cleanly on SIGINT', async () => {
-  const first = start('0');
-  const site = await first.ready();
-  const guest = await registerGuest(site, 'Ann');
-  const tree = processTree(first.pid);
-  first.child.kill('SIGKILL');
-  await first.ended();
+  const tree = processTree(run.pid);
+  run.child.kill('SIGKILL');
+  await run.ended();
   // At once, on the same port and folder, while the others may still be ending.
   const second = start(new URL(site).port);
   const again = await second.ready();
@@ -80,7 +73,7 @@ it('leaves nothing behind when killed, and the next start has everything and end
   await endsCleanly(second, 'SIGINT');
 });
 
-it('closes everything when its terminal is closed', async () => {
+it.each(['SIGTERM', 'SIGHUP'] as const)('closes everything on %s', async (signal) => {
   const module = path.join(projectDir, 'infra/local/run-until-stopped.ts');
   const program = `
     import { runUntilStopped } from ${JSON.stringify(module)};
@@ -91,7 +84,7 @@ it('closes everything when its terminal is closed', async () => {
     });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
   const printed = text(child.stdout);
-  child.stdout.once('data', () => child.kill('SIGHUP'));
+  child.stdout.once('data', () => child.kill(signal));
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(await printed).toBe('open\nclosed\n');
 });

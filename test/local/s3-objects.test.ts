@@ -131,7 +131,7 @@ describe('putting and getting', () => {
       }
     };
     const readers = Promise.all([reader(), reader(), reader(), reader()]);
-    for (let version = 1; version <= 60; version += 1) await put('contended', `version ${version}`);
+    for (let version = 1; version <= 25; version += 1) await put('contended', `version ${version}`);
     writing = false;
     await readers;
     expect(new Set(reads)).toEqual(new Set(['true']));
@@ -519,7 +519,7 @@ describe('hostile keys', () => {
         const { Contents } = await test.s3.send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix: key }));
         expect(Contents?.map(({ Key }) => Key)).toContain(key);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

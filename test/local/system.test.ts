@@ -15,6 +15,12 @@ import { registerGuest, statusOf } from './guest-requests.ts';
 
 let folder: string;
 let system: System;
+/** Another one, which meets trouble that passes. */
+let troubled: System;
+/** What S3's next notifications of it meet. */
+let notices: ('twice' | 'late')[] = [];
+/** How its first requests for originals are answered; the others are well. */
+let refusals: number[] = [];
 
 /** The queues whose messages came again after they were done. */
 const repeated = new Set<string>();
@@ -28,27 +34,70 @@ function deliversTwice({ queue, receiveCount }: { queue: string; receiveCount: n
   return receiveCount === 1;
 }
 
-let closing: Promise<void> | undefined;
-/** Closes the shared system once, however often it is called. */
-const closeSystem = (): Promise<void> => (closing ??= system.close());
+/** Runs once, however often it is called. */
+function once(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => (running ??= run());
+}
+const closeSystem = once(() => system.close());
+const closeTroubled = once(() => troubled.close());
 
 beforeAll(async () => {
   await ensureBuilt();
   folder = await mkdtemp(path.join(tmpdir(), 'system-'));
   system = await start('one', { deliversTwice });
+  troubled = await start('two', {
+    noticeTrouble: () => notices.shift(),
+    faults({ method, path: target }) {
+      if (method !== 'GET' || !target.includes('/media/originals/')) return undefined;
+      const status = refusals.shift();
+      return status === undefined ? undefined : { status };
+    },
+  });
 }, 180_000);
 afterAll(async () => {
-  await closeSystem();
+  await Promise.all([closeSystem(), closeTroubled()]);
   await rm(folder, { recursive: true, force: true });
 });
 
+// How soon is asserted by a clock of its own, in test/unit/jobs/job-redelivery.test.ts. A visibility time-out is twelve minutes:
+// whoever waited for one here would run out of time.
+it.each([
+  // It outlasts these within its first attempt.
+  ['a busy store', [503, 503, 503]],
+  // What may not work in a moment fails the attempt, and the queue delivers its message again.
+  ['a refusal', [403]],
+])('a photo whose first attempt met %s is there without anybody doing anything', async (_, met) => {
+  const host = await signIn(troubled.url);
+  const event = (await host.post('/api/events', { name: 'Busy', privacy: 'public' })).json;
+  refusals = [...met];
+  const { id } = await upload(host, event.id, await jpegFile(1));
+  expect(await waitUntilProcessed(host, event.id, id)).toMatchObject({ state: 'ready' });
+  expect(refusals).toEqual([]);
+});
+
+it('photos of which S3 tells twice or late are there, once each', async () => {
+  const host = await signIn(troubled.url);
+  const event = (await host.post('/api/events', { name: 'Told twice', privacy: 'public' })).json;
+  // Each upload is told of when it arrives, and its original when it is saved.
+  notices = ['twice', 'late', 'late', 'twice'];
+  const saved = [
+    await upload(host, event.id, await jpegFile(2)),
+    await upload(host, event.id, await jpegFile(3)),
+  ];
+  for (const { id } of saved)
+    expect(await waitUntilProcessed(host, event.id, id)).toMatchObject({ state: 'ready' });
+  expect(notices).toEqual([]);
+  const { json } = await host.get(`/api/events/${event.id}/media`);
+  expect(json.map(({ id }: { id: string }) => id)).toEqual([saved[1]?.id, saved[0]?.id]);
+});
+
 it('runs twice side by side without sharing anything', async () => {
-  const other = await start('two');
-  expect(other.url).not.toBe(system.url);
+  expect(troubled.url).not.toBe(system.url);
   const guest = await registerGuest(system.url, 'Ann');
   expect(await statusOf(system.url, guest)).toBe(404);
-  expect(await statusOf(other.url, guest)).toBe(401);
-  await other.close();
+  expect(await statusOf(troubled.url, guest)).toBe(401);
+  await closeTroubled();
   expect((await fetch(system.url)).status).toBe(200);
 });
 

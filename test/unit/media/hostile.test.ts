@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePictureApart } from '../../../functions/media/make-picture-apart.ts';
 import { UndecodableMedia } from '../../../functions/media/undecodable.ts';
@@ -47,14 +46,15 @@ const claiming = (side: number): Buffer =>
     pngChunk('IEND', ''),
   );
 
-/** 100 megapixels, coded so that all of it has to be in memory at once. */
-const largest = (): Promise<Buffer> =>
-  sharp({
-    create: { width: 10_000, height: 10_000, channels: 3, background: '#804020' },
-    limitInputPixels: false,
-  })
-    .jpeg({ progressive: true, chromaSubsampling: '4:4:4', optimiseCoding: false })
-    .toBuffer();
+/** A JPEG that says that it has 100 megapixels, coded so that all of it has to be in memory at once. */
+async function largest(): Promise<Buffer> {
+  const bytes = await scene(64, 48).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
+  // The height and the width in the header of its frame. Source: ITU-T T.81, B.2.2.
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]));
+  bytes.writeUInt16BE(10_000, frame + 5);
+  bytes.writeUInt16BE(10_000, frame + 7);
+  return bytes;
+}
 
 async function endless(): Promise<Buffer> {
   const gif = await animation([RED, GREEN], 200, 160);

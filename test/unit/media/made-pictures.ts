@@ -8,14 +8,21 @@ export const GREEN: Rgb = [20, 200, 20];
 export const BLUE: Rgb = [20, 20, 220];
 export const YELLOW: Rgb = [230, 220, 20];
 
-/** RGB pixels from a function of the place. */
-export function pixels(width: number, height: number, color: (x: number, y: number) => Rgb) {
+const ofRaw = (data: Buffer, width: number, height: number) =>
+  sharp(data, { raw: { width, height, channels: 3 } });
+
+function rawPixels(width: number, height: number, color: (x: number, y: number) => Rgb): Buffer {
   const data = Buffer.alloc(width * height * 3);
+  let at = 0;
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) data.set(color(x, y), (y * width + x) * 3);
+    for (let x = 0; x < width; x += 1) for (const value of color(x, y)) data[at++] = value;
   }
-  return sharp(data, { raw: { width, height, channels: 3 } });
+  return data;
 }
+
+/** RGB pixels from a function of the place. */
+export const pixels = (width: number, height: number, color: (x: number, y: number) => Rgb) =>
+  ofRaw(rawPixels(width, height, color), width, height);
 
 /** Red and green above, blue and yellow below. */
 export const quadrants = (width: number, height: number) =>
@@ -23,9 +30,18 @@ export const quadrants = (width: number, height: number) =>
     y < height / 2 ? (x < width / 2 ? RED : GREEN) : x < width / 2 ? BLUE : YELLOW,
   );
 
+const scenes = new Map<string, Buffer>();
+
 /** Something with edges and shades in all places, the same for a seed. */
-export const scene = (width: number, height: number, seed = 1) =>
-  pixels(width, height, (x, y) => {
+export function scene(width: number, height: number, seed = 1) {
+  const key = `${width} ${height} ${seed}`;
+  const data = scenes.get(key) ?? sceneData(width, height, seed);
+  scenes.set(key, data);
+  return ofRaw(data, width, height);
+}
+
+const sceneData = (width: number, height: number, seed: number): Buffer =>
+  rawPixels(width, height, (x, y) => {
     const [u, v] = [(x / width) * 6 + seed, (y / height) * 6 - seed];
     const wave = Math.sin(u * seed) * Math.cos(v) + Math.sin(u * v);
     const edge = Math.floor(u * 2) % 2 === Math.floor(v * 3) % 2 ? 40 : 0;

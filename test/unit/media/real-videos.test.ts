@@ -29,8 +29,8 @@ const isTelling = ({ tag, text }: { tag: string; text: string }): boolean =>
   TELLING.test(tag) || (/Date|Time$/.test(tag) && /[1-9]\d{3}:\d\d/.test(text));
 
 /** Converting them takes long, and as ffmpeg made them, it may shorten them as well. */
-const isLong = /^made-(avi|ogg|wmv)/;
-const beginning = (name: string, path: string) => film(name, '-i', path, '-t', '0.4', '-c', 'copy');
+const isLong = /^made-(3g2|avi|ogg|wmv)/;
+const beginning = (name: string, path: string) => film(name, '-i', path, '-t', '0.2', '-c', 'copy');
 
 describe.runIf(hasFfmpeg && hasSamples)('real videos', () => {
   it.each([
