@@ -13,7 +13,8 @@ import { updateRow } from '../../functions/table/update-row.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { fetchZip, getDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
 import { readZip } from '../fixtures/read-zip.ts';
-import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
@@ -44,19 +45,19 @@ describe('whoever asks, few ZIPs are written', () => {
     await upload(guest, eventId, await jpegFile(1));
     await waitForDownload(new Client(base), eventId);
     const begunAt = Date.now();
-    for (let round = 1; round <= 30; round += 1) {
-      // What a save adds, and a request two seconds after the one before.
+    for (let round = 1; round <= 8; round += 1) {
+      // What a save adds, and a request some seconds after the one before.
       const media = { id: mediaIdOf(newId('upl')), eventId };
       await transact([mediaCountsUpdate(media, { approved: 1, openChanges: 1 })]);
       const caller = { kind: 'anonymous' } as const;
-      await startArchive({ eventId, caller, photoSize: 'full' }, new Date(begunAt + 2000 * round));
+      await startArchive({ eventId, caller, photoSize: 'full' }, new Date(begunAt + 7500 * round));
     }
     expect((await listArchives(eventId)).length).toBeLessThanOrEqual(2);
   });
 
   it('for guests whose own photos wait for approval, none of their own', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
-    const uploaders = await Promise.all(['One', 'Two', 'Three'].map((name) => newGuest(base, name)));
+    const uploaders = await Promise.all(['One', 'Two'].map((name) => newGuest(base, name)));
     for (const [at, uploader] of uploaders.entries()) {
       await upload(uploader, eventId, await jpegFile(at));
     }
@@ -65,13 +66,13 @@ describe('whoever asks, few ZIPs are written', () => {
     );
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
     expect(await listArchives(eventId)).toHaveLength(1);
-    expect(answers.map(({ json }) => json.ownPending)).toEqual([1, 1, 1, 0]);
+    expect(answers.map(({ json }) => json.ownPending)).toEqual([1, 1, 0]);
   });
 
   it('for many who ask at once, one', async () => {
     const eventId = await newEvent();
     await upload(host, eventId, await jpegFile(1));
-    await Promise.all(Array.from({ length: 20 }, () => startDownload(new Client(base), eventId)));
+    await Promise.all(Array.from({ length: 8 }, () => startDownload(new Client(base), eventId)));
     expect(await listArchives(eventId)).toHaveLength(1);
   });
 });
@@ -219,17 +220,6 @@ describe('somebody who takes back their own photos one after the other', () => {
     // What the host removes is out of every ZIP, whoever uploaded it.
     await host.delete(`/api/events/${eventId}/media/${kept.id}`);
     expect((await getDownload(stranger, { eventId, id: ready.id })).json.state).toBe('outdated');
-  });
-
-  it('of which there is no ZIP at the time has nothing set aside, however many', async () => {
-    const eventId = await newEvent();
-    const own = [];
-    for (const seed of [1, 2, 3, 4, 5, 6]) own.push(await upload(guest, eventId, await jpegFile(seed)));
-    for (const { id } of own) await waitUntilProcessed(host, eventId, id);
-    await waitForDownload(host, eventId);
-    for (const { id } of own.slice(0, 4))
-      await guest.delete(`/api/events/${eventId}/media/${id}?${guestQuery(guest)}`);
-    expect(await waitForDownload(host, eventId)).toMatchObject({ fileCount: 2, setAside: 0 });
   });
 
   it('and are then claimed by an account, which takes back one more, have that ZIP outdated', async () => {

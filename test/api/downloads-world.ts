@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { Client } from '../fixtures/api-client.ts';
-import { type File, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { type File, upload } from '../fixtures/uploads.ts';
+import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 

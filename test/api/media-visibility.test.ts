@@ -3,7 +3,8 @@ import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestIdentityOf, guestQueryOf } from '../fixtures/event-with-all-roles.ts';
-import { jpegFile, putUpload, save, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
 
 const base = inject('siteUrl');
 
