@@ -16,7 +16,7 @@ import { type Guest, guestQuery, newGuest } from '../fixtures/users-and-guests.t
 import { readZip } from '../fixtures/read-zip.ts';
 import { passPauses } from './pass-pauses.ts';
 import { eventually, type File, jpegFile } from '../fixtures/uploads.ts';
-import { addReady, downloadsWorld, type DownloadsWorld, photo } from './downloads-world.ts';
+import { addReady, downloadsWorld, type DownloadsWorld, photo, seedPhoto } from './downloads-world.ts';
 
 const base = inject('siteUrl');
 
@@ -155,7 +155,7 @@ describe('what a viewer may not see', () => {
     const paid = await newEvent({ isPaid: true, price: '5.00' });
     expect((await startDownload(guest, paid)).status).toBe(402);
     const eventId = await newEvent();
-    await addReady(guest, eventId, await jpegFile(1));
+    await seedPhoto(guest, eventId);
     const { id } = await waitForDownload(guest, eventId);
     await host.delete(`/api/events/${eventId}/people/${guest.guestId}`);
     expect((await getDownload(guest, { eventId, id })).status).toBe(403);
@@ -186,9 +186,9 @@ it('undated items are numbered by upload, for everybody and for good', async () 
 
 it('later items are in the next ZIP, while the earlier ZIP stays available', async () => {
   const eventId = await newEvent();
-  await addReady(host, eventId, await jpegFile(1));
+  await seedPhoto(host, eventId);
   const before = await waitForDownload(guest, eventId);
-  await addReady(host, eventId, await jpegFile(2));
+  await seedPhoto(host, eventId);
   const meanwhile = await waitForDownload(stranger, eventId);
   expect(meanwhile).toMatchObject({ id: before.id, asOf: before.asOf, fileCount: 1, itemsSince: 1 });
   expect(Date.parse(meanwhile.newerFrom)).toBeGreaterThan(Date.parse(before.asOf));
