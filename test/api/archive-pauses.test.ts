@@ -12,7 +12,7 @@ import { transact } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { updateRow } from '../../functions/table/update-row.ts';
 import { Client } from '../fixtures/api-client.ts';
-import { fetchZip, getDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
+import { fetchZip, getDownload, startDownload } from '../fixtures/downloads.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
@@ -27,6 +27,7 @@ import {
 import { seedItem } from '../fixtures/seed-item.ts';
 import { seedPhoto } from './downloads-world.ts';
 import { passPauses } from './pass-pauses.ts';
+import { waitForDownload } from './wait-for-download.ts';
 
 const base = inject('siteUrl');
 
@@ -178,7 +179,7 @@ it('something is removed again and again: three ZIPs replace another at once, th
   expect([refused.status, refused.json.code]).toEqual([429, 'archive_pause']);
   expect(refused.json.message).toContain('A new one can be made in 1 minute.');
   await passPauses(eventId);
-  seen.add((await waitForDownload(guest, eventId)).id);
+  seen.add((await startDownload(guest, eventId)).json.id);
   expect(seen.size).toBe(5);
 });
 

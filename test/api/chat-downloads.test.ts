@@ -3,12 +3,13 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { chargeOf, MADE_PHOTO_BYTES } from '../../functions/downloads/archive-budget.ts';
 import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts';
 import type { Client } from '../fixtures/api-client.ts';
-import { fetchZip, measureDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
+import { fetchZip, measureDownload, startDownload } from '../fixtures/downloads.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { guestQuery } from '../fixtures/users-and-guests.ts';
 import { addReady, downloadsWorld, type DownloadsWorld, photo } from './downloads-world.ts';
 import { passPauses } from './pass-pauses.ts';
+import { waitForDownload } from './wait-for-download.ts';
 
 const base = inject('siteUrl');
 

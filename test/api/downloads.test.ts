@@ -4,19 +4,14 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { getMedia } from '../../functions/table/media.ts';
-import {
-  waitForDownload,
-  downloadedFiles,
-  fetchZip,
-  getDownload,
-  startDownload,
-} from '../fixtures/downloads.ts';
+import { fetchZip, getDownload, startDownload } from '../fixtures/downloads.ts';
 import type { Client } from '../fixtures/api-client.ts';
 import { type Guest, guestQuery, newGuest } from '../fixtures/users-and-guests.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { passPauses } from './pass-pauses.ts';
 import { eventually, type File, jpegFile } from '../fixtures/uploads.ts';
 import { addReady, downloadsWorld, type DownloadsWorld, photo, seedPhoto } from './downloads-world.ts';
+import { waitForDownload, downloadedFiles } from './wait-for-download.ts';
 
 const base = inject('siteUrl');
 

@@ -6,9 +6,9 @@ import { newUser } from '../fixtures/new-user.ts';
 import { type Guest, guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, type File, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
-import { downloadedFiles } from '../fixtures/downloads.ts';
 import { jpegSegment, withSegments } from '../fixtures/made-media.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
+import { downloadedFiles } from './wait-for-download.ts';
 
 const base = inject('siteUrl');
 
@@ -159,6 +159,8 @@ describe('a clean copy', () => {
     await waitUntilProcessed(host, eventId, item.id);
   });
 
+  const moderate = (status: string) => host.put(`/api/media/${item.id}/moderate`, { status });
+
   it('is put together once, however often it is asked for', async () => {
     const urls = [await copyUrlOf(item.id), await copyUrlOf(item.id)];
     for (const url of urls) expect((await fetch(url)).status).toBe(200);
@@ -170,7 +172,6 @@ describe('a clean copy', () => {
   });
 
   it('is gone as soon as its item is rejected or deleted', async () => {
-    const moderate = (status: string) => host.put(`/api/media/${item.id}/moderate`, { status });
     for (const takeAway of [
       () => moderate('rejected'),
       () => host.delete(`/api/events/${item.eventId}/media/${item.id}`),
@@ -185,32 +186,32 @@ describe('a clean copy', () => {
   });
 });
 
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle cx="40" cy="30" r="20"/></svg>';
+
+/** A bitmap of two pixels by two. */
+function bitmap(): Buffer {
+  const pixels = Buffer.alloc(8 * 2, 0x40);
+  const header = Buffer.from('424d46000000000000003600000028000000020000000200000001001800', 'hex');
+  return Buffer.concat([header, Buffer.alloc(24), pixels]);
+}
+
+async function cutPhoto(): Promise<Buffer> {
+  const whole = await sharp((await jpegFile(1)).bytes)
+    .withExif({ IFD0: { Make: 'SecretCamera' }, IFD2: { DateTimeOriginal: '2026:05:02 18:34:05' } })
+    .toBuffer();
+  return whole.subarray(0, -10);
+}
+
+/** What strangers download of an item alone. */
+async function downloadedAlone(id: string) {
+  const alone = await fetch(await copyUrlOf(id));
+  const bytes = Buffer.from(await alone.arrayBuffer());
+  const named = /filename\*=UTF-8''(\S+)/.exec(alone.headers.get('content-disposition') ?? '')?.[1] ?? '';
+  return { name: decodeURIComponent(named), bytes };
+}
+
 describe('what no clean copy can be put together from', () => {
-  const drawing =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle cx="40" cy="30" r="20"/></svg>';
-
-  /** A bitmap of two pixels by two. */
-  function bitmap(): Buffer {
-    const pixels = Buffer.alloc(8 * 2, 0x40);
-    const header = Buffer.from('424d46000000000000003600000028000000020000000200000001001800', 'hex');
-    return Buffer.concat([header, Buffer.alloc(24), pixels]);
-  }
-
-  async function cutPhoto(): Promise<Buffer> {
-    const whole = await sharp((await jpegFile(1)).bytes)
-      .withExif({ IFD0: { Make: 'SecretCamera' }, IFD2: { DateTimeOriginal: '2026:05:02 18:34:05' } })
-      .toBuffer();
-    return whole.subarray(0, -10);
-  }
-
-  /** What strangers download of an item alone. */
-  async function downloadedAlone(id: string) {
-    const alone = await fetch(await copyUrlOf(id));
-    const bytes = Buffer.from(await alone.arrayBuffer());
-    const named = /filename\*=UTF-8''(\S+)/.exec(alone.headers.get('content-disposition') ?? '')?.[1] ?? '';
-    return { name: decodeURIComponent(named), bytes };
-  }
-
   it('others download, alone and in the ZIP, as a picture that is made of it', async () => {
     const eventId = await newEvent();
     const ids: string[] = [];
