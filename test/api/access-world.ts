@@ -2,14 +2,14 @@ import { credentials, newGuest } from '../fixtures/users-and-guests.ts';
 import {
   type EventWithAllRoles,
   guestIdentityOf,
-  nameCoHost,
   type PeopleByRole,
-  removeBlockedPeople,
   type RoleName,
-  takePart,
 } from '../fixtures/event-with-all-roles.ts';
+import { setBlocked } from '../../functions/table/give-up-place.ts';
+import { seedCoHost, seedPlace } from '../fixtures/seed-item.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { issueUpload, jpegFile, putFile, uploadRequest } from '../fixtures/uploads.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
 import type { SampleWorld } from '../samples/sample.ts';
 
 const file = await jpegFile(99);
@@ -56,7 +56,7 @@ export function accessWorld({ testEvent, people, role }: Cell): SampleWorld {
       const objectPath = issued.status === 201 ? await putFile(issued.json, file) : UNISSUED;
       return { objectPath, fileSize: file.bytes.length };
     },
-    newGuest: async () => credentials(await newGuest(caller.base)),
+    newGuest: async () => credentials(await seedGuest(caller.base)),
     archiveId: async () => (await people.owner.post(`/api/events/${eventId}/archive`, {})).json.id,
     paymentId: () => paymentOfBlocked(testEvent, people),
   };
@@ -71,13 +71,12 @@ async function paymentOfBlocked({ eventId }: EventWithAllRoles, people: PeopleBy
 /** An event with its people and nothing else, for a call that changes the event. */
 async function bareEvent({ privacy, money }: EventWithAllRoles, people: PeopleByRole): Promise<string> {
   const isPaid = money !== 'free';
-  const fields = { name: BARE, privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
+  const fields = { name: BARE, privacy, isPaid, price: isPaid ? '5.00' : null };
   const eventId: string = (await people.owner.post('/api/events', fields)).json.id;
-  const joining = [people.participant, people['co-host'], people.blocked];
-  for (const one of joining) await one.post(`/api/events/${eventId}/join`);
-  await nameCoHost(people, eventId);
-  await takePart(people['blocked guest'], { eventId, isPaid });
-  await removeBlockedPeople(people, eventId);
-  await people.owner.put(`/api/events/${eventId}`, { privacy });
+  for (const one of [people.participant, people.blocked, people['blocked guest']])
+    await seedPlace(one, eventId);
+  await seedCoHost(people['co-host'], eventId);
+  for (const person of [`user:${people.blocked.userId}`, `guest:${people['blocked guest'].guestId}`] as const)
+    await setBlocked(eventId, { person, isBlocked: true });
   return eventId;
 }

@@ -66,8 +66,12 @@ async function wrongAnswer(
   return answered === stated ? [] : [`${nameOf(expected)}, ${role}: ${answered} and not ${stated}`];
 }
 
-// Every role sends every call once, to another kind of event in the next case, so that each pair of a call, a role and a kind
-// is there. `test/unit/http/access.test.ts` has all three together, and all kinds.
+/** Who is told from whom by rows alone: they present themselves in the same way. */
+const accounts = ['co-host', 'participant', 'user', 'blocked'] as const;
+const guests = ['guest', 'blocked guest'] as const;
+
+// Each call is sent in each way in which somebody can present themselves or not, as another role and to another kind of event in
+// the next case. `test/unit/http/access.test.ts` has all calls, roles and kinds.
 // One after the other, in this order: some calls remove what others read. The owner last, because the owner's call takes
 // effect.
 describe('who may do what', () => {
@@ -76,10 +80,17 @@ describe('who may do what', () => {
       (kind) => one.answers.find((other) => nameOf(other) === nameOf(kind)) ?? [],
     );
     const cell = async (role: RoleName) => {
-      const expected = answers[(at + roles.indexOf(role)) % answers.length];
+      const expected = answers[(Math.floor(at / accounts.length) + roles.indexOf(role)) % answers.length];
       return expected ? wrongAnswer(role, { sample, one, expected }) : [`${role} is answered nothing`];
     };
-    const others = await Promise.all(roles.filter((role) => role !== 'owner').map(cell));
+    const others = await Promise.all(
+      [
+        accounts[at % accounts.length] ?? 'user',
+        guests[at % guests.length] ?? 'guest',
+        'anonymous' as const,
+        'wrong token' as const,
+      ].map(cell),
+    );
     expect([...others.flat(), ...(await cell('owner'))]).toEqual([]);
   });
 });

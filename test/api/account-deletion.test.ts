@@ -1,21 +1,19 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { EventRecord } from '../../functions/domain/records.ts';
 import { handler as workPeople } from '../../functions/jobs/transfer-or-erase-person.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { votesForMedia } from '../../functions/table/index-keys.ts';
 import { votesByVoter } from '../../functions/table/keys.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
-import {
-  credentials,
-  type Guest,
-  guestQuery,
-  newGuest,
-  signIn,
-  type SignedIn,
-} from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, guestQuery, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { unreachableSubscription, pushOriginOf } from '../fixtures/push-service-client.ts';
 import { eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 const environment = inject('environment');
@@ -26,11 +24,11 @@ let host: SignedIn;
 beforeAll(async () => {
   // This process reads rows, and runs one job a second time.
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
-  host = await signIn(base);
+  host = await newUser(base);
 });
 
-const newEvent = async (fields: object = {}): Promise<string> =>
-  (await host.post('/api/events', { name: 'Leaving', privacy: 'public', ...fields })).json.id;
+const newEvent = (fields: Partial<EventRecord> = {}): Promise<string> =>
+  seedEvent(host, { name: 'Leaving', ...fields });
 const vote = (guest: Guest, id: string) => guest.post(`/api/media/${id}/vote`, credentials(guest));
 const votes = async (id: string) => (await host.get(`/api/media/${id}/votes`)).json.count;
 const claim = (user: SignedIn, guest: Guest) => user.post('/api/guests/claim', credentials(guest));
@@ -51,15 +49,15 @@ async function voteRows(partition: { pk?: string; gsi1pk?: string }): Promise<nu
 
 describe('a claimed guest', () => {
   it('is the account from then on, with votes, media, payment and notifications, each once', async () => {
-    const eventId = await newEvent({ isPaid: true, price: '5.00', moderationEnabled: true });
-    const [guest, user] = [await newGuest(base), await signIn(base)];
+    const eventId = await newEvent({ isPaid: true, priceCents: 500, moderationEnabled: true });
+    const [guest, user] = [await seedGuest(base), await newUser(base)];
     const { json } = await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
     await chooseOnCheckoutPage(guest, json.url, 'pay');
     const status = `/api/events/${eventId}/payment-status` as const;
     await eventually(async () => (await guest.get(`${status}?${guestQuery(guest)}`)).json.hasPaid);
     const [first, second] = [
-      await upload(guest, eventId, await jpegFile(1)),
-      await upload(guest, eventId, await jpegFile(2)),
+      await seedItem(guest, eventId, { status: 'pending' }),
+      await seedItem(guest, eventId, { status: 'pending' }),
     ];
     await host.put(`/api/media/${first.id}/moderate`, { status: 'approved' });
     await vote(guest, first.id);
@@ -74,7 +72,7 @@ describe('a claimed guest', () => {
       [200, { claimed: true }],
     ]);
     expect((await claim(user, guest)).status).toBe(200);
-    expect((await claim(await signIn(base), guest)).status).toBe(409);
+    expect((await claim(await newUser(base), guest)).status).toBe(409);
 
     expect((await user.get(status)).json.hasPaid).toBe(true);
     const event = (await user.get(`/api/events/${eventId}`)).json;
@@ -110,14 +108,15 @@ describe('a claimed guest', () => {
     ]);
     expect(gone.map((answer) => answer.status)).toEqual(gone.map(() => 401));
     expect((await user.delete(`/api/media/${first.id}/vote`)).json).toEqual({ count: 0, hasVoted: false });
+    expect((await host.post(`/api/events/${eventId}/payments/${payments[0]?.id}/refund`)).status).toBe(200);
+    expect((await user.get(status)).json.hasPaid).toBe(false);
+    expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(402);
   });
 
   it('keeps items that the owner approves at that moment, and stays blocked', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
-    const [guest, user] = [await newGuest(base), await signIn(base)];
-    const items = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map(async (seed) => upload(guest, eventId, await jpegFile(seed))),
-    );
+    const [guest, user] = [await seedGuest(base), await newUser(base)];
+    const items = await Promise.all([1, 2, 3].map(() => seedItem(guest, eventId, { status: 'pending' })));
     await host.delete(`/api/events/${eventId}/people/${guest.guestId}`);
     const approve = ({ id }: any) => host.put(`/api/media/${id}/moderate`, { status: 'approved' });
     await Promise.all([claim(user, guest), ...items.map(approve)]);
@@ -126,16 +125,16 @@ describe('a claimed guest', () => {
     const [person] = (await host.get(`/api/events/${eventId}/people`)).json.filter(
       (one) => one.id === user.userId,
     );
-    expect(person).toMatchObject({ isBlocked: true, uploadCount: 6 });
+    expect(person).toMatchObject({ isBlocked: true, uploadCount: 3 });
     expect((await user.get(`/api/events/${eventId}`)).status).toBe(403);
     await host.post(`/api/events/${eventId}/people/${user.userId}/restore`);
-    expect((await user.get(`/api/events/${eventId}`)).json.mediaCount).toBe(6);
+    expect((await user.get(`/api/events/${eventId}`)).json.mediaCount).toBe(3);
   });
 
   it('of an event’s own owner leaves one vote, and the owner stays the owner', async () => {
     const eventId = await newEvent();
-    const guest = await newGuest(base);
-    const { id } = await upload(host, eventId, await jpegFile(1));
+    const guest = await seedGuest(base);
+    const { id } = await seedItem(host, eventId);
     await Promise.all([vote(guest, id), host.post(`/api/media/${id}/vote`)]);
     expect(await votes(id)).toBe(2);
     await claim(host, guest);
@@ -147,7 +146,7 @@ describe('a claimed guest', () => {
 describe('a deleted item', () => {
   it('takes its votes with it, and no count includes them', async () => {
     const eventId = await newEvent();
-    const [guest, item] = [await newGuest(base), await upload(host, eventId, await jpegFile(1))];
+    const [guest, item] = [await seedGuest(base), await seedItem(host, eventId)];
     await Promise.all([vote(guest, item.id), host.post(`/api/media/${item.id}/vote`)]);
     expect((await host.get(`/api/events/${eventId}`)).json.votedCount).toBe(1);
     await host.delete(`/api/events/${eventId}/media/${item.id}`);
@@ -173,15 +172,14 @@ const erasures = [
 describe.concurrent('a person who leaves for good', () => {
   it.each(erasures)('as a guest (media=%s): %s', async (media) => {
     const eventId = await newEvent();
-    const guest = await newGuest(base, 'Leaver');
-    const [own, other] = [
-      await upload(guest, eventId, await jpegFile(1)),
-      await upload(host, eventId, await jpegFile(2)),
-    ];
+    const [guest, stranger] = [await seedGuest(base, 'Leaver'), await seedGuest(base)];
+    const [own, other] = [await seedItem(guest, eventId), await seedItem(host, eventId)];
     await vote(guest, other.id);
     const path = `/api/guests/${guest.guestId}?token=${guest.token}&media=${media}`;
+    expect((await stranger.delete(`/api/guests/${guest.guestId}?${guestQuery(stranger)}`)).status).toBe(403);
     expect((await guest.delete(path)).status).toBe(204);
     expect((await guest.delete(path)).status).toBe(401);
+    expect((await guest.get(`/api/events/${eventId}/media?${guestQuery(guest)}`)).status).toBe(401);
     await isGone(eventId, { own, other, id: guest.guestId, keeps: media === 'keep' });
   });
 
@@ -190,10 +188,7 @@ describe.concurrent('a person who leaves for good', () => {
     const user = await signIn(base, 'Leaver');
     const elsewhere = await signIn(base, 'Leaver', user.email);
     await user.post(`/api/events/${eventId}/join`);
-    const [own, other] = [
-      await upload(user, eventId, await jpegFile(1)),
-      await upload(host, eventId, await jpegFile(2)),
-    ];
+    const [own, other] = [await upload(user, eventId, await jpegFile(1)), await seedItem(host, eventId)];
     await user.post(`/api/media/${other.id}/vote`);
     expect((await user.delete(`/api/auth/user?media=${media}`)).status).toBe(204);
     expect((await user.get('/api/auth/user')).status).toBe(401);
@@ -229,7 +224,7 @@ describe.concurrent('a person who leaves for good', () => {
 });
 
 it('an account that owns an event stays, and is told what to do first', async () => {
-  const owner = await signIn(base);
+  const owner = await newUser(base);
   await owner.post('/api/events', { name: 'Still here', privacy: 'private' });
   const { status, json } = await owner.delete('/api/auth/user');
   expect([status, json.code, json.message]).toEqual([

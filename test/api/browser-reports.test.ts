@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
-import { newGuest } from '../fixtures/users-and-guests.ts';
 import { eventually } from '../fixtures/uploads.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
 
 // What browsers report is counted, by whoever sends it, and nothing of it is kept but numbers.
 
@@ -52,7 +52,7 @@ describe('a report', () => {
   });
 
   it('is taken from who has a wrong token or an ended session, because nobody is looked up', async () => {
-    const guest = await newGuest(base);
+    const guest = await seedGuest(base);
     const headers = { 'x-guest-id': guest.guestId, 'x-guest-token': 'wrong', cookie: '__Host-session=ended' };
     expect((await send('{"problems":[]}', headers)).status).toBe(204);
   });

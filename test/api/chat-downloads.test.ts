@@ -3,11 +3,13 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { chargeOf, MADE_PHOTO_BYTES } from '../../functions/downloads/archive-budget.ts';
 import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts';
 import type { Client } from '../fixtures/api-client.ts';
-import { fetchZip, measureDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
+import { fetchZip, measureDownload, startDownload } from '../fixtures/downloads.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { guestQuery } from '../fixtures/users-and-guests.ts';
 import { addReady, downloadsWorld, type DownloadsWorld, photo } from './downloads-world.ts';
 import { passPauses } from './pass-pauses.ts';
+import { waitForDownload } from './wait-for-download.ts';
 
 const base = inject('siteUrl');
 
@@ -28,9 +30,9 @@ beforeAll(async () => {
 const filesOf = async (client: Client, eventId: string, photos: 'chat' | 'full' = 'chat') =>
   readZip(await fetchZip((await waitForDownload(client, eventId, photos)).url));
 
-it('a ZIP for chats has every photo as a small JPEG, named and dated as in the one at full size', async () => {
+it('a ZIP for chats has every photo as a small JPEG, named and dated as in the one at full size, and none that is removed', async () => {
   const eventId = await newEvent();
-  await addReady(guest, eventId, await photo('IMG_1.JPG', '2026:05:02 18:34:05', LARGE));
+  const { id } = await addReady(guest, eventId, await photo('IMG_1.JPG', '2026:05:02 18:34:05', LARGE));
   await addReady(host, eventId, await photo('small.jpg', '2026:05:02 09:10:11'));
   const [small, full] = [await filesOf(host, eventId), await filesOf(host, eventId, 'full')];
   expect(small.map(({ name }) => name)).toEqual([
@@ -47,13 +49,20 @@ it('a ZIP for chats has every photo as a small JPEG, named and dated as in the o
   const others = await filesOf(stranger, eventId);
   expect(others.map(({ name }) => name)).toEqual(['2026-05-02 09.10.11.jpg', '2026-05-02 18.34.05.jpg']);
   expect(others.map(({ bytes }) => bytes)).toEqual(small.map(({ bytes }) => bytes));
+
+  const before = await waitForDownload(stranger, eventId, 'chat');
+  await guest.delete(`/api/events/${eventId}/media/${id}?${guestQuery(guest)}`);
+  const after = await waitForDownload(stranger, eventId, 'chat');
+  expect(after).toMatchObject({ fileCount: 1 });
+  expect(after.id).not.toBe(before.id);
+  expect(await measureDownload(stranger, eventId)).toMatchObject({ full: { fileCount: 1 } });
 });
 
 it('sizes are told before anything is made, exactly at full size, to each what they would get', async () => {
   const eventId = await newEvent({ moderationEnabled: true });
   const { id } = await addReady(host, eventId, await photo('a.jpg', '2026:05:02 18:34:05', LARGE));
   await host.put(`/api/media/${id}/moderate`, { status: 'approved' });
-  await addReady(guest, eventId, await photo('b.jpg', '2026:05:02 18:34:06', LARGE));
+  await addReady(guest, eventId, await photo('b.jpg', '2026:05:02 18:34:06'));
   const [owners, others] = [await measureDownload(host, eventId), await measureDownload(guest, eventId)];
   expect(owners).toMatchObject({ full: { photoCount: 2, videoCount: 0, fileCount: 2, isExact: true } });
   expect(others).toMatchObject({
@@ -92,7 +101,7 @@ it('an item says how large its file is: the original for who gets that, for othe
 
 it('the two sizes are kept apart, wait by themselves, and share the budget of a day', async () => {
   const eventId = await newEvent();
-  await addReady(host, eventId, await photo('a.jpg', '2026:05:02 18:34:05', LARGE));
+  await addReady(host, eventId, await photo('a.jpg', '2026:05:02 18:34:05'));
   const full = await waitForDownload(guest, eventId);
   const chat = await waitForDownload(guest, eventId, 'chat');
   expect(chat.id).not.toBe(full.id);
@@ -103,25 +112,11 @@ it('the two sizes are kept apart, wait by themselves, and share the budget of a 
   const once = chargeOf(full) + chargeOf(chat) + MADE_PHOTO_BYTES;
   expect((await use()).chargedBytes).toBe(once);
 
-  await addReady(host, eventId, await photo('b.jpg', '2026:05:02 18:34:06', LARGE));
+  await addReady(host, eventId, await photo('b.jpg', '2026:05:02 18:34:06'));
   expect((await startDownload(guest, eventId, 'chat')).json).toMatchObject({ id: chat.id, itemsSince: 1 });
   await passPauses(eventId);
   const next = await waitForDownload(guest, eventId, 'chat');
   expect(next).toMatchObject({ fileCount: 2, itemsSince: 0 });
   // The first photo was kept.
   expect((await use()).chargedBytes).toBe(once + chargeOf(next) + MADE_PHOTO_BYTES);
-});
-
-it('what is removed is in none of either size any more', async () => {
-  const eventId = await newEvent();
-  const { id } = await addReady(guest, eventId, await photo('a.jpg', '2026:05:02 18:34:05', LARGE));
-  await addReady(host, eventId, await photo('b.jpg', '2026:05:02 18:34:06', LARGE));
-  const before = await waitForDownload(stranger, eventId, 'chat');
-  await guest.delete(
-    `/api/events/${eventId}/media/${id}?${new URLSearchParams({ guestId: guest.guestId, token: guest.token }).toString()}`,
-  );
-  const after = await waitForDownload(stranger, eventId, 'chat');
-  expect(after).toMatchObject({ fileCount: 1 });
-  expect(after.id).not.toBe(before.id);
-  expect(await measureDownload(stranger, eventId)).toMatchObject({ full: { fileCount: 1 } });
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { EventRecord } from '../../functions/domain/records.ts';
 import { hashToken } from '../../functions/sign-in/session-cookie.ts';
 import { getRow } from '../../functions/table/dynamo.ts';
 import { ALL_CO_HOST_LINKS, keys } from '../../functions/table/keys.ts';
@@ -9,6 +10,7 @@ import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { eventually } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import type { SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 // This process reads rows.
@@ -19,8 +21,8 @@ beforeAll(async () => {
   host = await newUser(base, 'Hana');
 });
 
-const newEvent = async (fields: object = {}): Promise<string> =>
-  (await host.post('/api/events', { name: 'Party', privacy: 'private', ...fields })).json.id;
+const newEvent = (fields: Partial<EventRecord> = {}): Promise<string> =>
+  seedEvent(host, { name: 'Party', privacy: 'private', ...fields });
 const newLink = async (eventId: string): Promise<{ code: string; expiresAt: string }> =>
   (await host.post(`/api/events/${eventId}/co-host-links`, {})).json;
 const accept = (user: SignedIn, eventId: string, code: string) =>
@@ -37,7 +39,7 @@ const linkRows = (eventId: string) =>
 
 describe('a link for a co-host', () => {
   it('makes somebody a co-host who was not in the event, with a place, and works once', async () => {
-    const eventId = await newEvent({ isPaid: true, price: '5.00' });
+    const eventId = await newEvent({ isPaid: true, priceCents: 500 });
     const [cora, dan] = [await newUser(base, 'Cora'), await newUser(base, 'Dan')];
     const { code } = await newLink(eventId);
     expect(await accept(cora, eventId, code)).toMatchObject({ status: 201, json: { role: 'co-host' } });

@@ -1,5 +1,6 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { EventRecord } from '../../functions/domain/records.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { MOST_CO_HOSTS } from '../../functions/domain/event-limits.ts';
 import { coHostsIn } from '../../functions/table/co-host-writes.ts';
@@ -8,8 +9,11 @@ import { keys } from '../../functions/table/keys.ts';
 import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { credentials, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
-import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { credentials, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { eventually } from '../fixtures/uploads.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem, seedPlace, seedCoHost } from '../fixtures/seed-item.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 let host: SignedIn;
@@ -21,8 +25,8 @@ beforeAll(async () => {
   [host, helper] = [await newUser(base, 'Hana'), await newUser(base, 'Cora')];
 });
 
-const newEvent = async (fields: object = {}): Promise<string> =>
-  (await host.post('/api/events', { name: 'Party', privacy: 'public', ...fields })).json.id;
+const newEvent = (fields: Partial<EventRecord> = {}): Promise<string> =>
+  seedEvent(host, { name: 'Party', ...fields });
 const join = (user: SignedIn, eventId: string) => user.post(`/api/events/${eventId}/join`);
 const name = (eventId: string, id: string, by = host) =>
   by.post(`/api/events/${eventId}/people/${id}/co-host`);
@@ -33,7 +37,7 @@ const personOf = async (eventId: string, id: string, by = host) =>
   (await by.get(`/api/events/${eventId}/people`)).json.find((one) => one.id === id);
 
 /** An event with the helper as its co-host. */
-async function coHosted(fields: object = {}): Promise<string> {
+async function coHosted(fields: Partial<EventRecord> = {}): Promise<string> {
   const eventId = await newEvent(fields);
   await join(helper, eventId);
   expect((await name(eventId, helper.userId)).status).toBe(204);
@@ -43,8 +47,8 @@ async function coHosted(fields: object = {}): Promise<string> {
 describe('a co-host', () => {
   it('sees what waits and who sent it, and decides on it, and is no owner of anything', async () => {
     const eventId = await coHosted({ moderationEnabled: true });
-    const guest = await newGuest(base, 'Grace');
-    const { id } = await upload(guest, eventId, await jpegFile(1));
+    const guest = await seedGuest(base, 'Grace');
+    const { id } = await seedItem(guest, eventId, { status: 'pending' });
     const event = (await helper.get(`/api/events/${eventId}`)).json;
     expect(event).toMatchObject({ role: 'co-host', hasPlace: true, pendingCount: 1, mediaCount: 1 });
     const [item] = (await helper.get(`/api/events/${eventId}/media?status=pending`)).json;
@@ -62,7 +66,7 @@ describe('a co-host', () => {
   });
 
   it('never pays, and sees no money', async () => {
-    const eventId = await newEvent({ isPaid: true, price: '5.00' });
+    const eventId = await newEvent({ isPaid: true, priceCents: 500 });
     const other = await newUser(base);
     await join(helper, eventId);
     await join(other, eventId);
@@ -106,8 +110,8 @@ describe('a co-host', () => {
 describe('naming', () => {
   it('takes an account that is in the event and not removed from it', async () => {
     const eventId = await newEvent();
-    const [guest, stranger, removed] = [await newGuest(base), await newUser(base), await newUser(base)];
-    const { id } = await upload(host, eventId, await jpegFile(1));
+    const [guest, stranger, removed] = [await seedGuest(base), await newUser(base), await newUser(base)];
+    const { id } = await seedItem(host, eventId);
     await guest.post(`/api/media/${id}/vote`, credentials(guest));
     await join(removed, eventId);
     await host.delete(`/api/events/${eventId}/people/${removed.userId}`);
@@ -121,7 +125,7 @@ describe('naming', () => {
   });
 
   it('gives a place to somebody who has only opened a checkout', async () => {
-    const eventId = await newEvent({ isPaid: true, price: '5.00' });
+    const eventId = await newEvent({ isPaid: true, priceCents: 500 });
     const payer = await newUser(base);
     await payer.post(`/api/events/${eventId}/create-checkout`, {});
     expect(await personOf(eventId, payer.userId)).toBeUndefined();
@@ -142,9 +146,10 @@ describe('naming', () => {
 
   it(`stops at ${MOST_CO_HOSTS}, however many are named at once`, async () => {
     const eventId = await newEvent();
-    const numbers = Array.from({ length: MOST_CO_HOSTS + 2 }, (_, at) => at);
-    const users = await runConcurrently(numbers, () => newUser(base));
-    await runConcurrently(users, (user) => join(user, eventId));
+    for (let number = 0; number < MOST_CO_HOSTS - 2; number += 1)
+      await seedCoHost(await newUser(base), eventId);
+    const users = await runConcurrently([1, 2, 3, 4], () => newUser(base));
+    for (const user of users) await seedPlace(user, eventId);
     const answers = await Promise.all(users.map(({ userId }) => name(eventId, userId)));
     const refused = answers.filter(({ status }) => status !== 204);
     expect(refused.map(({ json }) => json)).toMatchObject([
@@ -240,7 +245,7 @@ describe('handing over', () => {
   });
 
   it('of an event that people have paid for has to be confirmed', async () => {
-    const eventId = await coHosted({ isPaid: true, price: '5.00' });
+    const eventId = await coHosted({ isPaid: true, priceCents: 500 });
     const payer = await newUser(base);
     const { json } = await payer.post(`/api/events/${eventId}/create-checkout`, {});
     await chooseOnCheckoutPage(payer, json.url, 'pay');

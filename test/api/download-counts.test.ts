@@ -16,7 +16,8 @@ import { downloadsOf } from '../../functions/table/keys.ts';
 import { queryRows } from '../../functions/table/query-rows.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
-import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,

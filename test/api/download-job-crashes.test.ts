@@ -97,7 +97,7 @@ async function work(body: string): Promise<boolean> {
 const put = (Key: string, Body: Buffer) =>
   s3Client().send(new PutObjectCommand({ Bucket: process.env['MEDIA_BUCKET'], Key, Body }));
 
-/** A public event with an item for each file, which is both its original and its rendition. */
+/** A public event with an item for each file, which is its original and, unless that is large, its rendition. */
 async function seedEvent(files: readonly Buffer[]): Promise<MediaRecord[]> {
   const eventId = newId('evt');
   await putRows([eventRow(eventRecord({ id: eventId }))]);
@@ -135,7 +135,7 @@ async function seedItems(
   for (const [at, media] of items.entries()) {
     const bytes = files[at] ?? Buffer.alloc(0);
     await put(originalKey(media), bytes);
-    await put(`${renditionFolder(media, 'open')}screen.webp`, bytes);
+    if (bytes.length < 1_000_000) await put(`${renditionFolder(media, 'open')}screen.webp`, bytes);
   }
   return items;
 }

@@ -1,6 +1,13 @@
+import { crc32 } from 'node:zlib';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
+import { s3Client } from '../../functions/aws/clients.ts';
+import type { MediaRecord } from '../../functions/domain/records.ts';
+import { renditionFolder } from '../../functions/storage/object-keys.ts';
 import { Client } from '../fixtures/api-client.ts';
-import { type File, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { type File, smallJpeg, upload } from '../fixtures/uploads.ts';
+import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 
@@ -41,4 +48,28 @@ export async function photo(name: string, taken: string, [width, height] = [300,
 export async function addReady(client: Client, eventId: string, file: File): Promise<any> {
   const { id } = await upload(client, eventId, file);
   return waitUntilProcessed(client, eventId, id);
+}
+
+/** An approved photo that is ready, without an upload. It has only the file that others than the owner download. */
+export async function seedPhoto(client: SignedIn | Guest, eventId: string): Promise<MediaRecord> {
+  const Body = await smallJpeg();
+  const download = { name: 'screen.webp', sizeBytes: Body.length, crc32: crc32(Body) };
+  const media = await seedItem(client, eventId, {
+    place: 'open',
+    facts: {
+      width: 60,
+      height: 40,
+      durationSeconds: null,
+      blur: null,
+      color: null,
+      perceptualHash: null,
+      renditions: [{ name: 'screen.webp', width: 60, height: 40 }],
+      play: null,
+      signals: null,
+      download,
+    },
+  });
+  const Key = `${renditionFolder(media, 'open')}${download.name}`;
+  await s3Client().send(new PutObjectCommand({ Bucket: process.env['MEDIA_BUCKET'], Key, Body }));
+  return media;
 }

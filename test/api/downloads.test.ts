@@ -4,19 +4,14 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { getMedia } from '../../functions/table/media.ts';
-import {
-  waitForDownload,
-  downloadedFiles,
-  fetchZip,
-  getDownload,
-  startDownload,
-} from '../fixtures/downloads.ts';
+import { fetchZip, getDownload, startDownload } from '../fixtures/downloads.ts';
 import type { Client } from '../fixtures/api-client.ts';
 import { type Guest, guestQuery, newGuest } from '../fixtures/users-and-guests.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { passPauses } from './pass-pauses.ts';
 import { eventually, type File, jpegFile } from '../fixtures/uploads.ts';
-import { addReady, downloadsWorld, type DownloadsWorld, photo } from './downloads-world.ts';
+import { addReady, downloadsWorld, type DownloadsWorld, photo, seedPhoto } from './downloads-world.ts';
+import { waitForDownload, downloadedFiles } from './wait-for-download.ts';
 
 const base = inject('siteUrl');
 
@@ -131,26 +126,31 @@ describe('what a viewer may not see', () => {
     expect(await downloadedFiles(stranger, eventId)).toHaveLength(1);
   });
 
-  it.each(['rejected', 'deleted'])('disappears from ZIPs that were made before it was %s', async (how) => {
+  it('disappears from ZIPs that were made before it was rejected or deleted', async () => {
     const eventId = await newEvent();
-    await addReady(host, eventId, await jpegFile(1));
-    const taken = await addReady(host, eventId, await jpegFile(2));
-    const before = await waitForDownload(guest, eventId);
-    if (how === 'rejected') await host.put(`/api/media/${taken.id}/moderate`, { status: 'rejected' });
-    else await host.delete(`/api/events/${eventId}/media/${taken.id}`);
-    const after = await getDownload(guest, { eventId, id: before.id });
-    expect(after.json).toMatchObject({ state: 'outdated', url: null });
-    expect(await downloadedFiles(guest, eventId)).toHaveLength(1);
-    expect(await downloadedFiles(host, eventId)).toHaveLength(1);
-    // A URL that was handed out before stops working, too, soon after.
-    await eventually(async () => (await fetch(before.url)).status !== 200);
+    const items = [];
+    for (const seed of [1, 2, 3]) items.push((await addReady(host, eventId, await jpegFile(seed))).id);
+    const [, rejected, deleted] = items;
+    for (const [left, takeAway] of [
+      [2, () => host.put(`/api/media/${rejected}/moderate`, { status: 'rejected' })],
+      [1, () => host.delete(`/api/events/${eventId}/media/${deleted}`)],
+    ] as const) {
+      const before = await waitForDownload(guest, eventId);
+      await takeAway();
+      const after = await getDownload(guest, { eventId, id: before.id });
+      expect(after.json).toMatchObject({ state: 'outdated', url: null });
+      expect(await downloadedFiles(guest, eventId)).toHaveLength(left);
+      expect(await downloadedFiles(host, eventId)).toHaveLength(left);
+      // A URL that was handed out before stops working, too, soon after.
+      await eventually(async () => (await fetch(before.url)).status !== 200);
+    }
   });
 
   it('is refused as the list is: before it is paid for, and to whoever was removed', async () => {
     const paid = await newEvent({ isPaid: true, price: '5.00' });
     expect((await startDownload(guest, paid)).status).toBe(402);
     const eventId = await newEvent();
-    await addReady(guest, eventId, await jpegFile(1));
+    await seedPhoto(guest, eventId);
     const { id } = await waitForDownload(guest, eventId);
     await host.delete(`/api/events/${eventId}/people/${guest.guestId}`);
     expect((await getDownload(guest, { eventId, id })).status).toBe(403);
@@ -163,29 +163,27 @@ describe('what a viewer may not see', () => {
 it('undated items are numbered by upload, for everybody and for good', async () => {
   const eventId = await newEvent();
   const ids: string[] = [];
-  for (const number of [1, 2, 3]) {
+  for (const number of [1, 2]) {
     if (number === 2) await addReady(host, eventId, await photo('dated.jpg', '2026:05:02 18:34:05'));
     ids.push((await addReady(host, eventId, await jpegFile(number))).id);
   }
   const names = async (viewer: Client | Guest) =>
     (await downloadedFiles(viewer, eventId)).map(({ name }) => name).toSorted();
   const [first, second, third] = ['Ana & Ben 001.jpg', 'Ana & Ben 002.jpg', 'Ana & Ben 003.jpg'];
-  expect(await names(stranger)).toEqual(['2026-05-02 18.34.05.jpg', first, second, third]);
+  expect(await names(stranger)).toEqual(['2026-05-02 18.34.05.jpg', first, second]);
   const alone = await stranger.get(`/api/media/${ids[1]}/download`);
   expect(decodeURIComponent(alone.headers.get('location') ?? '')).toContain(encodeURIComponent(second));
   await host.delete(`/api/events/${eventId}/media/${ids[0]}`);
+  await addReady(host, eventId, await jpegFile(3));
   await passPauses(eventId);
   expect(await names(guest)).toEqual(['2026-05-02 18.34.05.jpg', second, third]);
-  await addReady(host, eventId, await jpegFile(4));
-  await passPauses(eventId);
-  expect(await names(stranger)).toContain('Ana & Ben 004.jpg');
 });
 
 it('later items are in the next ZIP, while the earlier ZIP stays available', async () => {
   const eventId = await newEvent();
-  await addReady(host, eventId, await jpegFile(1));
+  await seedPhoto(host, eventId);
   const before = await waitForDownload(guest, eventId);
-  await addReady(host, eventId, await jpegFile(2));
+  await seedPhoto(host, eventId);
   const meanwhile = await waitForDownload(stranger, eventId);
   expect(meanwhile).toMatchObject({ id: before.id, asOf: before.asOf, fileCount: 1, itemsSince: 1 });
   expect(Date.parse(meanwhile.newerFrom)).toBeGreaterThan(Date.parse(before.asOf));

@@ -3,6 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { rateLimitOf } from '../../functions/domain/rate-limits.ts';
+import type { EventRecord } from '../../functions/domain/records.ts';
 import { getRow, tableName } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { parseEventCode } from '../../shared/values/event-code.ts';
@@ -10,7 +11,9 @@ import { Client } from '../fixtures/api-client.ts';
 import { ClientAt } from '../fixtures/client-at.ts';
 import { eventually } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import type { SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 let host: SignedIn;
@@ -21,8 +24,8 @@ beforeAll(async () => {
   stranger = new Client(base);
 });
 
-const newEvent = async (privacy = 'unlisted'): Promise<string> =>
-  (await host.post('/api/events', { name: 'Party', privacy })).json.id;
+const newEvent = (privacy: EventRecord['privacy'] = 'unlisted'): Promise<string> =>
+  seedEvent(host, { privacy });
 const codeOf = async (eventId: string, by = host): Promise<string> =>
   (await by.put(`/api/events/${eventId}/code`)).json.code;
 const find = (code: string, by: Client = stranger) => by.get(`/api/codes/${code}`);
@@ -46,7 +49,7 @@ describe('the code of an event', () => {
   it('leads whoever has it to the event, and tells nothing else', async () => {
     const eventId = await newEvent();
     const code = await codeOf(eventId);
-    for (const one of [stranger, await newGuest(base), host])
+    for (const one of [stranger, await seedGuest(base), host])
       expect(await find(code, one)).toMatchObject({ status: 200, text: JSON.stringify({ eventId }) });
   });
 

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { EventRecord } from '../../functions/domain/records.ts';
 import type { FirstData } from '../../shared/contract/first-data.ts';
 import { type ApiResponse, Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
-import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 const HOSTILE = `</script><script>alert("1")</script> & ' end`;
@@ -20,8 +25,14 @@ beforeAll(async () => {
 async function newEvent(fields: object): Promise<{ id: string; mediaId: string }> {
   const { json } = await owner.post('/api/events', { name: HOSTILE, date: '2026-06-30', ...fields });
   const media = await upload(owner, json.id, await jpegFile());
-  await waitUntilProcessed(owner, json.id, media.id);
+  await processedItem(owner, json.id, media.id);
   return { id: json.id, mediaId: media.id };
+}
+
+/** The same with a photo that has no files. */
+async function newSeededEvent(fields: Partial<EventRecord>): Promise<{ id: string; mediaId: string }> {
+  const id = await seedEvent(owner, { name: HOSTILE, ...fields });
+  return { id, mediaId: (await seedItem(owner, id)).id };
 }
 
 const show = (client: Client, eventId: string, rest = '') => client.get(`/event/${eventId}${rest}`);
@@ -136,7 +147,7 @@ describe('a public event’s page', () => {
   });
 
   it('treats guests as anonymous, because no page learns who they are', async () => {
-    const guest = await newGuest(base);
+    const guest = await seedGuest(base);
     const asked = await show(guest, event.id, `?${guestQuery(guest)}`);
     expect(firstOf(asked).event?.role).toBe('anonymous');
     expect((await show(guest, event.id, '?guestId=gst_x&token=wrong')).status).toBe(200);
@@ -180,7 +191,7 @@ describe('a public event’s page', () => {
 });
 
 it('an unlisted event has a preview with a picture, and is not indexed', async () => {
-  const { id } = await newEvent({ privacy: 'unlisted' });
+  const { id } = await newSeededEvent({ privacy: 'unlisted' });
   const page = await show(new Client(base), id);
   expect(isHidden(page)).toBe(true);
   expect(metaOf(page, 'og:title')).toContain('alert');
@@ -189,7 +200,7 @@ it('an unlisted event has a preview with a picture, and is not indexed', async (
 });
 
 it('a private event reveals nothing to anybody who is not signed in', async () => {
-  const { id, mediaId } = await newEvent({ privacy: 'private', name: 'Secret garden' });
+  const { id, mediaId } = await newSeededEvent({ privacy: 'private', name: 'Secret garden' });
   const page = await show(new Client(base), id);
   expect(page.status).toBe(200);
   expect(firstOf(page)).toEqual({ user: null });
@@ -214,7 +225,7 @@ it('a private event reveals nothing to anybody who is not signed in', async () =
 });
 
 it('a blocked person finds nothing of the event in its page', async () => {
-  const { id, mediaId } = await newEvent({ privacy: 'public', name: 'Secret garden' });
+  const { id, mediaId } = await newSeededEvent({ privacy: 'public', name: 'Secret garden' });
   await stranger.post(`/api/events/${id}/join`);
   expect((await owner.delete(`/api/events/${id}/people/${stranger.userId}`)).status).toBe(204);
   const page = await show(stranger, id);
@@ -225,7 +236,7 @@ it('a blocked person finds nothing of the event in its page', async () => {
 });
 
 it('a paid event shows its facts, but no photo before it is paid for', async () => {
-  const { id, mediaId } = await newEvent({ privacy: 'public', isPaid: true, price: '5.00' });
+  const { id, mediaId } = await newSeededEvent({ privacy: 'public', isPaid: true, priceCents: 500 });
   const page = await show(new Client(base), id);
   expect(firstOf(page).event).toMatchObject({ isPaid: true, hasPaid: false, mediaCount: 0 });
   expect(firstOf(page)).not.toHaveProperty('media');
@@ -236,15 +247,14 @@ it('a paid event shows its facts, but no photo before it is paid for', async () 
 it('pending photos are seen only by their uploader and the owner', async () => {
   const { json } = await owner.post('/api/events', { name: 'M', privacy: 'public', moderationEnabled: true });
   const media = await upload(owner, json.id, await jpegFile(2));
-  await waitUntilProcessed(owner, json.id, media.id);
+  await processedItem(owner, json.id, media.id);
   const own = firstOf(await show(owner, json.id)).media?.items[0];
   expect((await new Client(base).get(own?.renditions.tile?.url ?? '')).status).toBe(200);
   const page = await show(new Client(base), json.id);
   expect(page.text).not.toContain(media.id);
   expect(firstOf(page).media?.items).toEqual([]);
   await stranger.post(`/api/events/${json.id}/join`);
-  const theirs = await upload(stranger, json.id, await jpegFile(3));
-  await waitUntilProcessed(stranger, json.id, theirs.id);
+  const theirs = await seedItem(stranger, json.id, { status: 'pending' });
   const shown = firstOf(await show(stranger, json.id)).media?.items;
   expect(shown?.map(({ id, status }) => ({ id, status }))).toEqual([{ id: theirs.id, status: 'pending' }]);
 });

@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import {
-  credentials,
-  type Guest,
-  guestQuery,
-  newGuest,
-  type SignedIn,
-} from '../fixtures/users-and-guests.ts';
-import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { upload } from '../fixtures/uploads.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
 
 // Whom a page takes for signed in, and whom the session names: `test/unit/http/invalid-requests.test.ts` asks
 // every call.
@@ -22,9 +18,9 @@ let mediaId: string;
 let votePath: string;
 
 beforeAll(async () => {
-  [ada, bea, guest] = await Promise.all([newUser(base, 'Ada'), newUser(base, 'Bea'), newGuest(base)]);
+  [ada, bea, guest] = await Promise.all([newUser(base, 'Ada'), newUser(base, 'Bea'), seedGuest(base)]);
   eventId = (await ada.post('/api/events', { name: 'Tabs', privacy: 'public' })).json.id;
-  mediaId = (await upload(ada, eventId, await jpegFile(1))).id;
+  mediaId = (await seedItem(ada, eventId)).id;
   votePath = `/api/media/${mediaId}/vote`;
 });
 

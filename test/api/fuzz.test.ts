@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { endpoints as all } from '../../functions/manifest/calls.ts';
+import { requireEventContext } from '../../functions/table/event-context.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { errorView } from '../../shared/contract/entities.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { fieldName, LEAK_PATTERN, hostileValue } from '../fixtures/hostile-values.ts';
-import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 
 const base = inject('siteUrl');
 /** The quick form; `npm run fuzz` sends ten times as many. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 250);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 150);
 /**
  * The quick form sends the same requests every time; `npm run fuzz` sends others each time, and reports its
  * seed.
@@ -32,12 +35,12 @@ let objectPath: string;
 beforeAll(async () => {
   host = await newUser(base);
   bystander = await newUser(base);
-  guest = await newGuest(base);
+  guest = await seedGuest(base);
   ownEventId = await newOwnEvent();
   eventId = (await host.post('/api/events', { name: 'Fuzzed', privacy: 'public' })).json.id;
   const item = await upload(host, eventId, await jpegFile(1));
   ({ id: mediaId, objectPath } = item);
-  await waitUntilProcessed(host, eventId, mediaId);
+  await processedItem(host, eventId, mediaId);
 });
 
 const newOwnEvent = async (): Promise<string> =>
@@ -52,7 +55,7 @@ async function renew(endpointId: string): Promise<void> {
   if (endpointId === 'delete-user' || endpointId === 'delete-guest') await eventually(() => isNobody(gone));
   if (endpointId === 'delete-user') bystander = await newUser(base);
   if (endpointId === 'delete-user' || endpointId === 'delete-event') ownEventId = await newOwnEvent();
-  if (endpointId === 'delete-guest' || endpointId === 'claim-guest') guest = await newGuest(base);
+  if (endpointId === 'delete-guest' || endpointId === 'claim-guest') guest = await seedGuest(base);
 }
 
 async function isNobody(id: string): Promise<boolean> {
@@ -111,8 +114,9 @@ const percentEncoded = (text: string): string =>
 
 const asText = (one: unknown): string => (typeof one === 'string' ? one : (JSON.stringify(one) ?? ''));
 
-/** What the host sees of the event, with its counts: nothing that is refused may change it. */
-const state = async (): Promise<string> => (await host.get(`/api/events/${eventId}`)).text;
+/** What the host sees of the event is made of, with its counts: nothing that is refused may change it. */
+const state = async (): Promise<string> =>
+  JSON.stringify(await requireEventContext(eventId, { kind: 'user', userId: host.userId }));
 /** All of it: event, items, people. */
 async function wholeState(): Promise<string> {
   const paths = ['', '/media', '/people'].map((part) => `/api/events/${eventId}${part}`);

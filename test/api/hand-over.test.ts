@@ -136,41 +136,35 @@ const killed = new Error('killed');
 const ignoreKill = (error: unknown) => {
   if (error !== killed) throw error;
 };
-const kills: readonly [string, (send: () => Promise<unknown>) => Promise<unknown>][] = [
-  ['before a request', () => Promise.reject(killed)],
-  ['after a request', async (send) => (await send(), Promise.reject(killed))],
-];
-
-it.each(kills)(
-  'killed %s, it has handed over all of the event or nothing, and can be repeated',
-  async (_, kill) => {
-    const seen = new Set<string>();
-    for (let request = 0; ; request += 1) {
-      const world = await newWorld();
-      const { event, taker } = world;
-      const work = () => handOver({ event, to: taker, now });
-      const found = await at(request, kill, () => work().catch(ignoreKill));
-      const state = await stateOf(world);
-      const isOver = state.owner === taker;
-      seen.add(isOver ? 'after' : 'before');
-      expect(state).toEqual((isOver ? after : before)(world));
-      // Whoever repeats it is told that the event has a new owner already.
-      const repeated = await work().then(
-        () => 'done',
-        (error: AppError) => error.code,
-      );
-      expect(repeated).toBe(isOver ? 'owner_only' : 'done');
-      expect(await stateOf(world)).toEqual(after(world));
-      if (!found) break;
-    }
-    expect([...seen].toSorted()).toEqual(['after', 'before']);
-  },
-);
+// Killed before a request, it has done what it had done after the one before that.
+it('killed after a request, it has handed over all of the event or nothing, and can be repeated', async () => {
+  const seen = new Set<string>();
+  for (let request = 0; ; request += 1) {
+    const world = await newWorld();
+    const { event, taker } = world;
+    const work = () => handOver({ event, to: taker, now });
+    const kill = async (send: () => Promise<unknown>) => (await send(), Promise.reject(killed));
+    const found = await at(request, kill, () => work().catch(ignoreKill));
+    const state = await stateOf(world);
+    const isOver = state.owner === taker;
+    seen.add(isOver ? 'after' : 'before');
+    expect(state).toEqual((isOver ? after : before)(world));
+    // Whoever repeats it is told that the event has a new owner already.
+    const repeated = await work().then(
+      () => 'done',
+      (error: AppError) => error.code,
+    );
+    expect(repeated).toBe(isOver ? 'owner_only' : 'done');
+    expect(await stateOf(world)).toEqual(after(world));
+    if (!found) break;
+  }
+  expect([...seen].toSorted()).toEqual(['after', 'before']);
+});
 
 it('goes there and back, and the places are counted right', async () => {
   const world = await newWorld();
   const { event, giver, taker } = world;
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await handOver({ event, to: taker, now });
     expect(await stateOf(world)).toEqual(after(world));
     await handOver({ event: { ...event, createdBy: taker }, to: giver, now });

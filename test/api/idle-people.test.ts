@@ -2,22 +2,18 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { listPeople } from '../../shared/contract/people.ts';
 import type { ApiResponse } from '../fixtures/api-client.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
-import type { MediaRecord } from '../../functions/domain/records.ts';
+import type { EventRecord, MediaRecord } from '../../functions/domain/records.ts';
 import { getMedia } from '../../functions/table/media.ts';
 import { castVote, listVotes } from '../../functions/table/votes.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
-import {
-  type File,
-  eventually,
-  jpegFile,
-  putUpload,
-  save,
-  upload,
-  waitUntilProcessed,
-} from '../fixtures/uploads.ts';
+import { type File, eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 Object.assign(process.env, inject('environment'));
@@ -31,8 +27,8 @@ beforeAll(async () => {
   return () => dynamoClient().destroy();
 });
 
-const newEvent = async (fields: object = {}): Promise<string> =>
-  (await host.post('/api/events', { name: 'Idle', privacy: 'public', ...fields })).json.id;
+const newEvent = (fields: Partial<EventRecord> = {}): Promise<string> =>
+  seedEvent(host, { name: 'Idle', ...fields });
 const query = (guest: Guest) => new URLSearchParams(credentials(guest)).toString();
 /** Looks like a photo, and is none. */
 const brokenJpeg = Buffer.concat([
@@ -66,11 +62,10 @@ async function idsOf(eventId: string, query = ''): Promise<string[]> {
 describe('people without uploads', () => {
   it('lose their place and their votes, and nobody else does; who is real can come again', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
-    const [waiting, idle, blocked] = [await newGuest(base), await newGuest(base), await newGuest(base)];
-    const [member, approved] = [await newUser(base), await upload(host, eventId, file)];
-    await host.put(`/api/media/${approved.id}/moderate`, { status: 'approved' });
+    const [waiting, idle, blocked] = [await seedGuest(base), await seedGuest(base), await seedGuest(base)];
+    const [member, approved] = [await newUser(base), await seedItem(host, eventId)];
     await member.post(`/api/events/${eventId}/join`);
-    await upload(waiting, eventId, file);
+    await seedItem(waiting, eventId, { status: 'pending' });
     for (const guest of [waiting, idle, blocked]) expect((await vote(guest, approved.id)).status).toBe(200);
     await member.post(`/api/media/${approved.id}/vote`);
     await host.delete(`/api/events/${eventId}/people/${blocked.guestId}`);
@@ -95,21 +90,21 @@ describe('people without uploads', () => {
 
   it('include who has only items that were rejected, taken back or unsupported; what is taken back later counts right', async () => {
     const eventId = await newEvent();
-    const guests = await runConcurrently(['A', 'B', 'C', 'D', 'E'], (name) => newGuest(base, name));
+    const guests = await runConcurrently(['A', 'B', 'C', 'D', 'E'], (name) => seedGuest(base, name));
     const [rejected, deleted, broken, mixed, approvedAgain] = guests as [Guest, Guest, Guest, Guest, Guest];
     const garbage: File = { name: 'x.jpg', type: 'image/jpeg', bytes: brokenJpeg };
     const items = await runConcurrently(guests, (guest) =>
-      upload(guest, eventId, guest === broken ? garbage : file),
+      guest === broken ? upload(guest, eventId, garbage) : seedItem(guest, eventId),
     );
     const [ofRejected, ofDeleted, ofBroken, ofMixed, ofApproved] = items.map(({ id }) => String(id));
-    await upload(mixed, eventId, file);
+    await seedItem(mixed, eventId);
     for (const guest of guests) await vote(guest, ofApproved ?? '');
     const moderate = (id: string | undefined, status: string) =>
       host.put(`/api/media/${id}/moderate`, { status });
     for (const id of [ofRejected, ofMixed, ofApproved]) await moderate(id, 'rejected');
     await moderate(ofApproved, 'approved');
     await deleted.delete(`/api/events/${eventId}/media/${ofDeleted}?${query(deleted)}`);
-    expect(await waitUntilProcessed(host, eventId, ofBroken ?? '')).toMatchObject({ state: 'unsupported' });
+    expect(await processedItem(host, eventId, ofBroken ?? '')).toMatchObject({ state: 'unsupported' });
 
     expect(await removeIdle(eventId, true)).toBe(3);
     expect(await removeIdle(eventId)).toBe(3);
@@ -126,7 +121,7 @@ describe('people without uploads', () => {
     // Who comes again has a place again, and none of what is decided or taken back meanwhile is counted wrongly.
     await moderate(ofRejected, 'approved');
     const { id } = await upload(rejected, eventId, file);
-    await upload(broken, eventId, file);
+    await seedItem(broken, eventId);
     expect(await idsOf(eventId)).toEqual([...rest, rejected.guestId, broken.guestId].toSorted());
     expect(await removeIdle(eventId)).toBe(0);
     await host.delete(`/api/events/${eventId}/media/${id}`);
@@ -141,7 +136,7 @@ describe('people without uploads', () => {
     const eventId = await newEvent();
     const member = await newUser(base);
     await member.post(`/api/events/${eventId}/join`);
-    const { id } = await upload(member, eventId, file);
+    const { id } = await seedItem(member, eventId);
     await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
     expect(await removeIdle(eventId)).toBe(1);
     expect((await member.get(`/api/events/${eventId}`)).json).toMatchObject({
@@ -155,8 +150,8 @@ describe('people without uploads', () => {
 
   it('are removed once, however many calls run at once, with their votes', async () => {
     const eventId = await newEvent();
-    const { id } = await upload(host, eventId, file);
-    const guests = await runConcurrently(Array.from({ length: 20 }), () => newGuest(base));
+    const { id } = await seedItem(host, eventId);
+    const guests = await runConcurrently(Array.from({ length: 8 }), () => seedGuest(base));
     await runConcurrently(guests, (guest) => vote(guest, id));
     const removed = await Promise.all([removeIdle(eventId), removeIdle(eventId), removeIdle(eventId)]);
     expect(removed.reduce((sum, people) => sum + people)).toBe(guests.length);
@@ -166,8 +161,8 @@ describe('people without uploads', () => {
 
   it('whose vote is written only after they were removed are not counted', async () => {
     const eventId = await newEvent();
-    const { id } = await upload(host, eventId, file);
-    const [late, again] = [await newGuest(base), await newGuest(base)];
+    const { id } = await seedItem(host, eventId);
+    const [late, again] = [await seedGuest(base), await seedGuest(base)];
     for (const guest of [late, again]) await vote(guest, id);
     const media = (await getMedia(id)) as MediaRecord;
     expect(await removeIdle(eventId)).toBe(2);
@@ -181,7 +176,7 @@ describe('people without uploads', () => {
 
   it('whose photo is on its way lose nothing of it', async () => {
     const eventId = await newEvent();
-    const guests = await runConcurrently(Array.from({ length: 6 }), () => newGuest(base));
+    const guests = await runConcurrently(Array.from({ length: 4 }), () => seedGuest(base));
     const paths = await Promise.all(guests.map((guest) => putUpload(guest, eventId, file)));
     const [, ...answers] = await Promise.all([
       removeIdle(eventId),
@@ -202,8 +197,8 @@ describe('people without uploads', () => {
 
 it('the search of people finds a part of a name or an address, without accents and case', async () => {
   const eventId = await newEvent();
-  const { id } = await upload(host, eventId, file);
-  const guests = await runConcurrently(['Grace', 'Zoë Brontë'], (name) => newGuest(base, name));
+  const { id } = await seedItem(host, eventId);
+  const guests = await runConcurrently(['Grace', 'Zoë Brontë'], (name) => seedGuest(base, name));
   for (const guest of guests) await vote(guest, id);
   for (const text of ['zoe', ' BRONTE ', 'ë b'])
     expect(await idsOf(eventId, `?q=${encodeURIComponent(text)}`)).toEqual([guests[1]?.guestId]);

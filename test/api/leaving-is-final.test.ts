@@ -280,7 +280,9 @@ it.each(everything)(
   'what a %s has under way when they leave is refused or erased with the rest, whenever it comes',
   async (kind, of) => {
     const outcomes: Outcomes = new Map();
-    for (let request = 0; ; request += 1) {
+    // What is erased of a guest is erased by the same job, which the user's every moment is for.
+    const step = (request: number) => (kind === 'guest' && request > 2 ? 4 : 1);
+    for (let request = 0; ; request += step(request)) {
       const { world, hasLeft, found } = await createBefore(request, { kind, of }, outcomes);
       expect({ request, hasLeft }).toEqual({ request, hasLeft: true });
       const left = { request, ...(await remains(world)) };

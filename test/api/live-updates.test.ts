@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, inject, it } from 'vitest';
+import type { EventRecord } from '../../functions/domain/records.ts';
 import type { Client } from '../fixtures/api-client.ts';
 import { LiveListener, type Ticket } from '../fixtures/live-listener.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { credentials, newGuest } from '../fixtures/users-and-guests.ts';
+import { type SignedIn, credentials } from '../fixtures/users-and-guests.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 const listeners: LiveListener[] = [];
@@ -25,12 +29,10 @@ async function listen(ticket: Ticket): Promise<LiveListener> {
   return listener;
 }
 
-async function newEvent(host: Client, fields: object = {}): Promise<string> {
-  const { json } = await host.post('/api/events', { name: 'Heard', privacy: 'unlisted', ...fields });
-  return json.id;
-}
+const newEvent = (host: SignedIn, fields: Partial<EventRecord> = {}): Promise<string> =>
+  seedEvent(host, { name: 'Heard', privacy: 'unlisted', ...fields });
 
-const [host, guest] = await Promise.all([newUser(base, 'Hortense'), newGuest(base, 'Guinevere')]);
+const [host, guest] = await Promise.all([newUser(base, 'Hortense'), seedGuest(base, 'Guinevere')]);
 
 describe('who listens to an event', () => {
   it('hears of a photo, its votes, its rejection, its return and its deletion', async () => {
@@ -72,10 +74,11 @@ describe('who listens to an event', () => {
   it('hears nothing of what waits for approval, or was never approved', async () => {
     const eventId = await newEvent(host, { moderationEnabled: true });
     const listener = await listen(await ticketFor(guest, eventId, credentials(guest)));
+    const waiting = { status: 'pending' } as const;
     const [held, deleted, wanted] = [
-      await upload(host, eventId, await jpegFile(2)),
-      await upload(host, eventId, await jpegFile(3)),
-      await upload(host, eventId, await jpegFile(4)),
+      await seedItem(host, eventId, waiting),
+      await seedItem(host, eventId, waiting),
+      await seedItem(host, eventId, waiting),
     ];
     await host.put(`/api/media/${held.id}/moderate`, { status: 'rejected' });
     await host.delete(`/api/events/${eventId}/media/${deleted.id}`);
@@ -89,7 +92,7 @@ describe('who listens to an event', () => {
     const eventId = await newEvent(host);
     await host.put(`/api/events/${eventId}`, { showsFirstNames: true });
     const listener = await listen(await ticketFor(guest, eventId));
-    const { id } = await upload(host, eventId, await jpegFile(5));
+    const { id } = await seedItem(host, eventId);
     const shown = await listener.hears(({ items }) => items?.find((item) => item.id === id));
     expect(shown.uploaderName).toBe('Hortense');
     expect(listener.frames.join('\n')).not.toContain('Lovelace');
@@ -130,8 +133,8 @@ describe('who may not listen', () => {
 
   it('is told to ask anew once somebody is blocked, and who is blocked finds nothing', async () => {
     const eventId = await newEvent(host);
-    const { id } = await upload(host, eventId, await jpegFile(6));
-    const [stays, goes] = await Promise.all([newGuest(base), newGuest(base)]);
+    const { id } = await seedItem(host, eventId);
+    const [stays, goes] = await Promise.all([seedGuest(base), seedGuest(base)]);
     for (const one of [stays, goes]) await one.post(`/api/media/${id}/vote`, credentials(one));
     const [old, last] = [
       await ticketFor(stays, eventId, credentials(stays)),
@@ -149,7 +152,7 @@ describe('who may not listen', () => {
     expect(await other.subscribe(last)).toBe('subscribe_error');
     expect(await one.subscribe({ ...old, channel: next.channel })).toBe('subscribe_error');
     expect(await one.subscribe(next)).toBe('subscribe_success');
-    const later = await upload(host, eventId, await jpegFile(7));
+    const later = await seedItem(host, eventId);
     await one.hears(({ items }) => items?.find((item) => item.id === later.id));
   });
 

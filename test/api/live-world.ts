@@ -6,6 +6,9 @@ import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { eventually, jpegFile, putUpload, upload } from '../fixtures/uploads.ts';
 import type { CallerName, SampleWorld } from '../samples/sample.ts';
 import { pushOriginOf } from '../fixtures/push-service-client.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem, seedPlace, seedCoHost } from '../fixtures/seed-item.ts';
+import { newUser } from '../fixtures/new-user.ts';
 
 /** People and events of the running system that samples are about. */
 export type LiveWorld = {
@@ -29,14 +32,14 @@ export async function createLiveWorld(
   base: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<LiveWorld> {
-  const people = await Promise.all([signIn(base), signIn(base), signIn(base), newGuest(base)]);
+  const people = await Promise.all([newUser(base), newUser(base), newUser(base), seedGuest(base)]);
   const [host, user, bystander, guest] = people;
   const newEvent = async (fields: object): Promise<string> =>
     (await host.post('/api/events', { name: 'Contract', privacy: 'public', ...fields })).json.id;
   const [eventId, paidEventId] = await Promise.all([newEvent({}), newEvent({ isPaid: true, price: 5 })]);
   const files = await Promise.all([1, 2, 3].map((seed) => jpegFile(seed)));
   const [item] = await Promise.all(files.map((file) => upload(host, eventId, file)));
-  for (const one of [user, bystander]) await one.post(`/api/events/${eventId}/join`);
+  for (const one of [user, bystander]) await seedPlace(one, eventId);
   const { json } = await user.post(`/api/events/${paidEventId}/create-checkout`, {});
   await chooseOnCheckoutPage(user, json.url, 'pay');
   const paymentId = await eventually(async () => {
@@ -63,7 +66,7 @@ const caller: Readonly<Record<CallerName, (world: LiveWorld) => Client | Promise
   participant: ({ user }) => user,
   newcomer: ({ base }) => signIn(base),
   guest: ({ guest }) => guest,
-  'other guest': ({ base }) => newGuest(base),
+  'other guest': ({ base }) => seedGuest(base),
   anonymous: ({ base }) => new Client(base),
   'browser signing in': ({ base }) => new Client(base),
 };
@@ -87,8 +90,7 @@ export function sampleWorldOf(world: LiveWorld, client: Client): SampleWorld {
     now: new Date(),
     newEventId: async () => {
       const { json } = await host.post('/api/events', { name: BARE, privacy: 'public' });
-      await user.post(`/api/events/${json.id}/join`);
-      await host.post(`/api/events/${json.id}/people/${user.userId}/co-host`);
+      await seedCoHost(user, json.id);
       return json.id;
     },
     eventName: BARE,
@@ -100,12 +102,12 @@ export function sampleWorldOf(world: LiveWorld, client: Client): SampleWorld {
       const id: string = (await host.post('/api/events', { name: BARE, privacy: 'public' })).json.id;
       return { eventId: id, code: (await host.post(`/api/events/${id}/co-host-links`, {})).json.code };
     },
-    newMediaId: async () => (await upload(host, eventId, await jpegFile(6))).id,
+    newMediaId: async () => (await seedItem(host, eventId)).id,
     newUpload: async () => ({
       objectPath: await putUpload(client, eventId, file),
       fileSize: file.bytes.length,
     }),
-    newGuest: async () => credentials(await newGuest(base)),
+    newGuest: async () => credentials(await seedGuest(base)),
     archiveId: async () => (await user.post(`/api/events/${eventId}/archive`, {})).json.id,
     paymentId: async () => world.paymentId,
   };

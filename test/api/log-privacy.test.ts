@@ -10,7 +10,8 @@ import {
   signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
-import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 
 const base = inject('siteUrl');
 
@@ -24,7 +25,7 @@ it('no log keeps a name, an address, a token, a file name or a query', async () 
   const guest = await newGuest(base, GUEST_NAME);
   const event = (await host.post('/api/events', { name: 'Xanthippe birthday', privacy: 'unlisted' })).json;
   const item = await upload(guest, event.id, { ...(await jpegFile(1)), name: FILE_NAME });
-  await waitUntilProcessed(guest, event.id, item.id);
+  await processedItem(guest, event.id, item.id);
   await guest.post(`/api/media/${item.id}/vote`, credentials(guest));
   await guest.get(`/api/media/${item.id}/download?${guestQuery(guest)}`);
   await guest.get(`/api/events/${event.id}/media?guestId=${guest.guestId}&token=wrong`);

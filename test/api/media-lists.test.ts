@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type ApiResponse, Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { credentials, guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
-import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { credentials, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
 
 const base = inject('siteUrl');
 
@@ -15,6 +16,8 @@ beforeAll(async () => {
 
 const newEvent = async (fields: object = {}): Promise<string> =>
   (await host.post('/api/events', { name: 'Lists', privacy: 'public', ...fields })).json.id;
+
+const uploadedIn = (seconds: number) => ({ uploadedAt: new Date(Date.now() + seconds * 1000).toISOString() });
 
 /** Walks a list to its end. */
 async function walk(client: Client, path: string): Promise<any[]> {
@@ -34,9 +37,10 @@ describe('lists', () => {
   it('come in each order of the gallery, and in reverse', async () => {
     const eventId = await newEvent();
     const items = [];
-    for (const seed of [1, 2, 3, 4]) items.push(await upload(host, eventId, await jpegFile(seed)));
+    for (let second = 0; second < 4; second += 1)
+      items.push(await seedItem(host, eventId, uploadedIn(second)));
     const [a, b, c, d] = ids(items) as [string, string, string, string];
-    for (const voter of [await newGuest(base), await newGuest(base)]) {
+    for (const voter of [await seedGuest(base), await seedGuest(base)]) {
       await voter.post(`/api/media/${b}/vote`, credentials(voter));
     }
     for (const id of [a, c]) await host.post(`/api/media/${id}/vote`);
@@ -52,8 +56,8 @@ describe('lists', () => {
   it.each(['asc', 'desc'])('by votes never hold an item without a vote, %s', async (order) => {
     const eventId = await newEvent();
     const [voted] = [
-      await upload(host, eventId, await jpegFile(1)),
-      await upload(host, eventId, await jpegFile(2)),
+      await seedItem(host, eventId, uploadedIn(0)),
+      await seedItem(host, eventId, uploadedIn(1)),
     ];
     await host.post(`/api/media/${voted.id}/vote`);
     const words = JSON.stringify(['votes', order === 'asc' ? 1 : 0, '5', voted.id]);
@@ -67,14 +71,14 @@ describe('lists', () => {
 
   it("include one's own pending items in their place", async () => {
     const eventId = await newEvent();
-    const guest = await newGuest(base);
+    const guest = await seedGuest(base);
     const approved = [
-      await upload(host, eventId, await jpegFile(1)),
-      await upload(guest, eventId, await jpegFile(2)),
+      await seedItem(host, eventId, uploadedIn(0)),
+      await seedItem(guest, eventId, uploadedIn(1)),
     ];
     await host.put(`/api/events/${eventId}`, { moderationEnabled: true });
-    const own = await upload(guest, eventId, await jpegFile(3));
-    const others = await upload(host, eventId, await jpegFile(4));
+    const own = await seedItem(guest, eventId, { ...uploadedIn(2), status: 'pending' });
+    const others = await seedItem(host, eventId, { ...uploadedIn(3), status: 'pending' });
     const seen = (query: string) =>
       walk(guest, `/api/events/${eventId}/media?limit=1&${query}&${guestQuery(guest)}`);
     expect(ids(await seen(''))).toEqual([own.id, ...ids(approved).reverse()]);
@@ -92,21 +96,6 @@ describe('lists', () => {
         })
       ).json.mediaCount,
     ).toBe(3);
-  });
-
-  it.each([
-    'limit=0',
-    'limit=201',
-    'limit=x',
-    'sortBy=name',
-    'order=up',
-    'status=lost',
-    'cursor=abc',
-    'cursor=',
-  ])('refuse %s and name the parameter', async (query) => {
-    const { status, json } = await host.get(`/api/events/${await newEvent()}/media?${query}`);
-    expect(status).toBe(400);
-    expect(json.issues?.[0]?.path).toBe(query.split('=')[0]);
   });
 });
 
@@ -132,7 +121,7 @@ describe("one's events", () => {
     const own = (await other.post('/api/events', { name: 'Own' })).json.id;
     const joined = await newEvent({ name: 'Joined' });
     await other.post(`/api/events/${joined}/join`);
-    await upload(host, joined, await jpegFile(1));
+    await seedItem(host, joined);
     const seen = (await other.get('/api/events')).json;
     expect(seen.map((event) => [event.id, event.role, event.mediaCount])).toEqual([
       [joined, 'participant', 1],

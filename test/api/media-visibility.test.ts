@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { MediaStatus } from '../../shared/contract/entities.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestIdentityOf, guestQueryOf } from '../fixtures/event-with-all-roles.ts';
-import { jpegFile, putUpload, save, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
 
 const base = inject('siteUrl');
 
@@ -88,13 +91,21 @@ const own = async (one: Client, eventId: string, query: Record<string, string> =
   return status === 200 ? json.map((item) => [item.id, item.status]) : status;
 };
 
+/** The guest's, one after the other. @returns their ids */
+async function seedThree(eventId: string, status: MediaStatus): Promise<string[]> {
+  const ids: string[] = [];
+  for (const secondsAgo of [3, 2, 1]) {
+    const uploadedAt = new Date(Date.now() - secondsAgo * 1000).toISOString();
+    ids.push((await seedItem(guest, eventId, { status, uploadedAt })).id);
+  }
+  return ids;
+}
+
 describe("one's own uploads", () => {
   it('are listed in every status that one may see, and nobody else’s are', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
-    const sent = [];
-    for (const seed of [1, 2, 3]) sent.push(await upload(guest, eventId, await jpegFile(seed)));
-    const [first, second, third] = sent.map(({ id }) => id);
-    const hosts = await upload(owner, eventId, await jpegFile(4));
+    const [first, second, third] = await seedThree(eventId, 'pending');
+    const hosts = await seedItem(owner, eventId, { status: 'pending' });
     await owner.put(`/api/media/${first}/moderate`, { status: 'approved' });
     await owner.put(`/api/media/${third}/moderate`, { status: 'rejected' });
     await owner.put(`/api/media/${hosts.id}/moderate`, { status: 'rejected' });
@@ -112,9 +123,7 @@ describe("one's own uploads", () => {
 
   it('come by pages, without what was taken back', async () => {
     const eventId = await newEvent();
-    const sent = [];
-    for (const seed of [1, 2, 3]) sent.push(await upload(guest, eventId, await jpegFile(seed)));
-    const [first, second, third] = sent.map(({ id }) => id);
+    const [first, second, third] = await seedThree(eventId, 'approved');
     await guest.delete(`/api/events/${eventId}/media/${second}${guestQueryOf(guest)}`);
     expect(await own(guest, eventId, { limit: '1' })).toEqual([[third, 'approved']]);
     const { headers } = await askOwn(guest, eventId, { limit: '1' });
@@ -128,9 +137,8 @@ describe("one's own uploads", () => {
 describe('counts', () => {
   it('include only what each caller may see', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
-    const [first] = await Promise.all(
-      [1, 2].map(async (seed) => upload(guest, eventId, await jpegFile(seed))),
-    );
+    const first = await seedItem(guest, eventId, { status: 'pending' });
+    await seedItem(guest, eventId, { status: 'pending' });
     const counts = () =>
       Promise.all(
         everybody().map(async (one) => {
@@ -167,14 +175,11 @@ describe('counts', () => {
 });
 
 describe('an upload', () => {
-  it('belongs to its uploader and its event only, and a refused save deletes nothing', async () => {
+  it('belongs to its event only, and a refused save deletes nothing', async () => {
     const [eventId, otherId] = [await newEvent(), await newEvent()];
     const file = await jpegFile(5);
     const objectPath = await putUpload(guest, eventId, file);
-    const thief = await newGuest(base);
-    expect((await save(thief, eventId, { objectPath, file })).status).toBe(403);
     expect((await save(guest, otherId, { objectPath, file })).status).toBe(403);
-    expect((await thief.post('/api/objects/public', { objectPath, ...credentials(thief) })).status).toBe(403);
     const wrongSize = { ...file, bytes: Buffer.concat([file.bytes, Buffer.from('x')]) };
     expect((await save(guest, eventId, { objectPath, file: wrongSize })).status).toBe(400);
     expect((await save(guest, eventId, { objectPath, file: { ...file, type: 'image/png' } })).status).toBe(

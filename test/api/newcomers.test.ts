@@ -19,8 +19,11 @@ import { PROOF_HEADER } from '../../shared/contract/proof-of-work.ts';
 import { proofFor } from '../fixtures/api-client.ts';
 import { ClientAt, newGuestAt } from '../fixtures/client-at.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { type File, issueUpload, jpegFile, upload } from '../fixtures/uploads.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 const PLACES = Number(inject('environment')['EVENT_PEOPLE_LIMIT']);
@@ -78,8 +81,8 @@ async function countedAsNew(eventId: string): Promise<number> {
 const hashOf = (address: string): string => createHash('sha256').update(address).digest('hex').slice(0, 32);
 
 async function newEvent() {
-  const eventId = (await host.post('/api/events', { name: 'Party', privacy: 'public' })).json.id;
-  return { eventId, itemId: (await upload(host, eventId, file)).id as string };
+  const eventId = await seedEvent(host);
+  return { eventId, itemId: (await seedItem(host, eventId)).id };
 }
 
 const vote = (guest: Guest, itemId: string) => guest.post(`/api/media/${itemId}/vote`, credentials(guest));
@@ -92,8 +95,8 @@ const voteOnce = (guest: Guest, itemId: string, proof?: string) =>
 describe('a newcomer above the pace of an event', () => {
   it('proves work and takes a place; who has one is not asked', async () => {
     const { eventId, itemId } = await newEvent();
-    const other = await upload(host, eventId, file);
-    const [early, late] = [await newGuest(base), await newGuest(base)];
+    const other = await seedItem(host, eventId);
+    const [early, late] = [await seedGuest(base), await seedGuest(base)];
     expect((await voteOnce(early, itemId)).status).toBe(200);
     await manyHaveCome(eventId);
     const asked = await voteOnce(late, itemId);
@@ -101,7 +104,7 @@ describe('a newcomer above the pace of an event', () => {
     expect(asked.headers.get('retry-after')).toBe('0');
     expect((await voteOnce(late, itemId, proofFor(asked))).status).toBe(200);
     for (const guest of [early, late]) expect((await voteOnce(guest, other.id)).status).toBe(200);
-    expect((await issueUpload(await newGuest(base), { eventId })).status).toBe(201);
+    expect((await issueUpload(await seedGuest(base), { eventId })).status).toBe(201);
     const user = await newUser(base);
     expect(await user.sendOnce('POST', `/api/events/${eventId}/join`, {})).toMatchObject(ASKED);
     expect((await user.post(`/api/events/${eventId}/join`)).status).toBe(201);
@@ -110,9 +113,10 @@ describe('a newcomer above the pace of an event', () => {
   it('is not counted for a vote that is refused, and once for votes that arrive at the same moment', async () => {
     const fields = { name: 'Party', privacy: 'public', moderationEnabled: true } as const;
     const eventId = (await host.post('/api/events', fields)).json.id;
-    const items = [await upload(host, eventId, file), await upload(host, eventId, await jpegFile(2))];
-    const [guest, other] = [await newGuest(base), await newGuest(base)];
-    const pending = await upload(other, eventId, file);
+    const waiting = { status: 'pending' } as const;
+    const items = [await seedItem(host, eventId, waiting), await seedItem(host, eventId, waiting)];
+    const [guest, other] = [await seedGuest(base), await seedGuest(base)];
+    const pending = await seedItem(other, eventId, waiting);
     const before = await countedAsNew(eventId);
     expect(await voteOnce(guest, pending.id)).toMatchObject({ status: 409, json: { code: 'not_approved' } });
     expect(await countedAsNew(eventId)).toBe(before);
@@ -125,7 +129,7 @@ describe('a newcomer above the pace of an event', () => {
   it('cannot use the proof of another, of another event, or one that it made up', async () => {
     const [one, two] = [await newEvent(), await newEvent()];
     for (const { eventId } of [one, two]) await manyHaveCome(eventId);
-    const [ann, bob] = [await newGuest(base), await newGuest(base)];
+    const [ann, bob] = [await seedGuest(base), await seedGuest(base)];
     const proof = proofFor(await voteOnce(ann, one.itemId)) ?? '';
     const forged = proof.replace(/\.\d\d\./, '.00.');
     for (const [guest, itemId, text] of [
@@ -180,13 +184,13 @@ describe('ghosts', () => {
     const { eventId, itemId } = await newEvent();
     const address = '127.0.1.4';
     // Room for the party and for what ghosts can take: a few of the pace, and those who prove work.
-    const [ghosts, guests, proving] = [60, 12, 12];
-    const free = 4 * PACE_SHARDS;
+    const [ghosts, guests, proving] = [20, 4, 4];
+    const free = PACE_SHARDS;
     for (const [shard, most] of splitLimit(PLACES, PEOPLE_SHARDS).entries())
       await set(keys.peopleCount(eventId, shard), {
         people: most - (guests + proving + free) / PEOPLE_SHARDS,
       });
-    await manyHaveCome(eventId, NEW_PEOPLE.max / PACE_SHARDS - 2);
+    await manyHaveCome(eventId, NEW_PEOPLE.max / PACE_SHARDS - 1);
     const ghost = async (number: number): Promise<void> => {
       const one = await newGuestAt(base, address, { provesWork: number < proving });
       for (let tries = 0; tries < 3; tries += 1) await issueUpload(one, { eventId });

@@ -1,13 +1,17 @@
 import { beforeAll, expect, inject, it } from 'vitest';
+import type { EventRecord } from '../../functions/domain/records.ts';
 import { getNumbers } from '../../shared/contract/numbers.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { currentTally, FRESH_MS } from '../../functions/numbers/current-tally.ts';
 import { claimCounting, COUNTING_MS } from '../../functions/numbers/numbers-store.ts';
 import { requireEventContext } from '../../functions/table/event-context.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
-import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { eventually } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 // Who may ask is in access.test.ts.
 
@@ -20,14 +24,14 @@ let [grace, ben]: Guest[] = [];
 beforeAll(async () => {
   [host, grace, ben] = await Promise.all([
     newUser(base, 'Olive'),
-    newGuest(base, 'Grace'),
-    newGuest(base, 'Ben'),
+    seedGuest(base, 'Grace'),
+    seedGuest(base, 'Ben'),
   ]);
   return () => dynamoClient().destroy();
 });
 
-const newEvent = async (fields: object = {}): Promise<string> =>
-  (await host.post('/api/events', { name: 'Numbers', privacy: 'public', ...fields })).json.id;
+const newEvent = (fields: Partial<EventRecord> = {}): Promise<string> =>
+  seedEvent(host, { name: 'Numbers', ...fields });
 const numbersOf = async (eventId: string) =>
   parseResponse(getNumbers, await host.get(`/api/events/${eventId}/numbers`));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
@@ -35,13 +39,13 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 it('are exact: items that everybody sees and those that wait, who sent them, and who is there', async () => {
   const eventId = await newEvent({ moderationEnabled: true });
   const [one, two] = [grace as Guest, ben as Guest];
+  const waiting = { status: 'pending' } as const;
   const items: { id: string }[] = [];
-  for (const seed of [1, 2, 3]) items.push(await upload(one, eventId, await jpegFile(seed)));
-  const rejected = await upload(two, eventId, await jpegFile(4));
+  for (let count = 0; count < 3; count += 1) items.push(await seedItem(one, eventId, waiting));
+  const rejected = await seedItem(two, eventId, waiting);
   for (const item of items.slice(0, 2))
     await host.put(`/api/media/${item.id}/moderate`, { status: 'approved' });
   await host.put(`/api/media/${rejected.id}/moderate`, { status: 'rejected' });
-  for (const { id } of items.slice(0, 2)) await waitUntilProcessed(host, eventId, id);
   await two.post(`/api/media/${items[1]?.id}/vote`, credentials(two));
   await eventually(
     async () => (await host.get(`/api/events/${eventId}/media?sortBy=votes`)).json.length === 1,
@@ -65,11 +69,11 @@ it('are exact: items that everybody sees and those that wait, who sent them, and
 
 it('are counted anew five minutes later if something has come, and not before', async () => {
   const eventId = await newEvent();
-  const guest = await newGuest(base, 'Cleo');
-  await upload(guest, eventId, await jpegFile(5));
+  const guest = await seedGuest(base, 'Cleo');
+  await seedItem(guest, eventId);
   const first = await numbersOf(eventId);
   expect(first).toMatchObject({ itemCount: 1, senders: [{ name: 'Cleo' }] });
-  await upload(grace as Guest, eventId, await jpegFile(6));
+  await seedItem(grace as Guest, eventId);
   expect(await numbersOf(eventId)).toMatchObject({ itemCount: 1, asOf: first.asOf });
   const context = await requireEventContext(eventId, { kind: 'anonymous' });
   const later = new Date(Date.parse(first.asOf) + FRESH_MS);
@@ -79,7 +83,7 @@ it('are counted anew five minutes later if something has come, and not before', 
 it('are counted anew by one of several who ask at the same moment; the others see what was counted last', async () => {
   const eventId = await newEvent();
   const { asOf } = await numbersOf(eventId);
-  await upload(grace as Guest, eventId, await jpegFile(7));
+  await seedItem(grace as Guest, eventId);
   const context = await requireEventContext(eventId, { kind: 'anonymous' });
   const later = (ms: number) => new Date(Date.parse(asOf) + FRESH_MS + ms);
   expect(await claimCounting(eventId, { countedAt: asOf }, later(0))).toBe(true);

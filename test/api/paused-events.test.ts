@@ -1,13 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import {
-  credentials,
-  type Guest,
-  guestQuery,
-  newGuest,
-  type SignedIn,
-} from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
 import {
   eventually,
@@ -17,8 +11,10 @@ import {
   putUpload,
   save,
   upload,
-  waitUntilProcessed,
 } from '../fixtures/uploads.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 const paused = { status: 403, json: { code: 'event_paused' } };
@@ -31,8 +27,7 @@ beforeAll(async () => {
   file = await jpegFile(1);
 });
 
-const newEvent = async (): Promise<string> =>
-  (await host.post('/api/events', { name: 'Pauses', privacy: 'public' })).json.id;
+const newEvent = (): Promise<string> => seedEvent(host, { name: 'Pauses' });
 const setPaused = async (eventId: string, isPaused: boolean) =>
   expect((await host.put(`/api/events/${eventId}`, { isPaused })).json.isPaused).toBe(isPaused);
 const vote = (guest: Guest, mediaId: string) => guest.post(`/api/media/${mediaId}/vote`, credentials(guest));
@@ -40,11 +35,11 @@ const vote = (guest: Guest, mediaId: string) => guest.post(`/api/media/${mediaId
 describe('a paused event', () => {
   it('goes on for its people, and lets newcomers only look', async () => {
     const eventId = await newEvent();
-    const [inside, outside] = [await newGuest(base), await newGuest(base)];
+    const [inside, outside] = [await seedGuest(base), await seedGuest(base)];
     const [member, stranger] = [await newUser(base), await newUser(base)];
     await member.post(`/api/events/${eventId}/join`);
     const { id } = await upload(inside, eventId, file);
-    await waitUntilProcessed(host, eventId, id);
+    await processedItem(host, eventId, id);
     await setPaused(eventId, true);
 
     expect(await issueUpload(outside, { eventId })).toMatchObject(paused);
@@ -58,7 +53,7 @@ describe('a paused event', () => {
     expect(anonymous.json).toMatchObject({ isPaused: true, hasPlace: false });
     expect((await outside.get(`/api/media/${id}/download?${guestQuery(outside)}`)).status).toBe(302);
 
-    for (const client of [inside, member, host]) await upload(client, eventId, await jpegFile(2));
+    for (const client of [inside, member]) await upload(client, eventId, await jpegFile(2));
     expect((await vote(inside, id)).status).toBe(200);
     const own = await inside.get(`/api/events/${eventId}?${guestQuery(inside)}`);
     expect(own.json).toMatchObject({ isPaused: true, hasPlace: true });
@@ -70,7 +65,7 @@ describe('a paused event', () => {
     const fields = { name: 'Pauses', privacy: 'public', isPaid: true, price: '5.00' } as const;
     const eventId = (await host.post('/api/events', fields)).json.id;
     const open = (guest: Guest) => guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
-    const [before, stranger] = [await newGuest(base), await newGuest(base)];
+    const [before, stranger] = [await seedGuest(base), await seedGuest(base)];
     const { json } = await open(before);
     await setPaused(eventId, true);
     for (const guest of [stranger, before]) expect(await open(guest)).toMatchObject(paused);
@@ -82,7 +77,7 @@ describe('a paused event', () => {
 
   it('loses nothing that was sent before: it is saved once the event goes on', async () => {
     const eventId = await newEvent();
-    const guest = await newGuest(base);
+    const guest = await seedGuest(base);
     const objectPath = await putUpload(guest, eventId, file);
     // As somebody whose place is taken by the saved file, not by the question for its URL.
     await host.post(`/api/events/${eventId}/people/remove-idle`, {});

@@ -12,32 +12,27 @@ import { countCall } from '../../functions/table/rate-limit-windows.ts';
 import { errorView } from '../../shared/contract/entities.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
-import {
-  credentials,
-  type Guest,
-  guestQuery,
-  newGuest,
-  signIn,
-  type SignedIn,
-} from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { issueUpload, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
-import { parseError } from '../fixtures/parse-response.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 /**
  * How many phones share a venue's address, and how many of them call here: the others count as having called.
  */
 const VENUE_PHONES = 500;
-const PHONES = 40;
+const PHONES = 10;
 
 let host: SignedIn;
 
 beforeAll(async () => {
-  host = await signIn(base);
+  host = await newUser(base);
 });
 
-const newEvent = async (): Promise<string> =>
-  (await host.post('/api/events', { name: 'Limits', privacy: 'public' })).json.id;
+const newEvent = (): Promise<string> => seedEvent(host, { name: 'Limits' });
 
 /**
  * Writes that a subject has made this many calls, or else all that a window allows, in this window and the
@@ -64,7 +59,6 @@ const hashOf = (address: string): string => createHash('sha256').update(address)
 
 const waits = (headers: Headers): number => Number(headers.get('retry-after'));
 const at = (second: number): Date => new Date(Date.UTC(2026, 5, 30, 18, 0, second));
-const long = (length: number): string => 'x'.repeat(length);
 
 type Reply = { status: number; retryAfter: string | undefined; json: any };
 
@@ -105,7 +99,7 @@ describe(`${VENUE_PHONES} phones behind one address`, () => {
     await useUp('create-guest', hashOf(address), VENUE_PHONES - PHONES);
     const eventId = await newEvent();
     const file = await jpegFile(1);
-    const { id } = await upload(host, eventId, file);
+    const { id } = await seedItem(host, eventId);
     const statuses = new Map<string, number>();
     const note = (call: string, status: number): void => {
       statuses.set(`${call} ${status}`, (statuses.get(`${call} ${status}`) ?? 0) + 1);
@@ -121,8 +115,8 @@ describe(`${VENUE_PHONES} phones behind one address`, () => {
       note('vote', (await guest.post(`/api/media/${id}/vote`, credentials(guest))).status);
       note('list', (await guest.get(`/api/events/${eventId}/media?limit=10&${guestQuery(guest)}`)).status);
       note('issue', (await issueUpload(guest, { eventId })).status);
-      // Pictures take a while to process: every tenth phone sends one.
-      if (number % 10 > 0) return;
+      // Pictures take a while to process: every fifth phone sends one.
+      if (number % 5 > 0) return;
       const objectPath = await putUpload(guest, eventId, file);
       note('save', (await save(guest, eventId, { objectPath, file })).status);
     };
@@ -135,7 +129,7 @@ describe(`${VENUE_PHONES} phones behind one address`, () => {
       'vote 200': PHONES,
       'list 200': PHONES,
       'issue 201': PHONES,
-      'save 201': PHONES / 10,
+      'save 201': PHONES / 5,
     });
     expect((await host.get(`/api/media/${id}/votes`)).json.count).toBe(PHONES);
   });
@@ -148,7 +142,7 @@ describe('one person who calls far too often', () => {
     async (endpointId) => {
       const eventId = await newEvent();
       const file = await jpegFile(1);
-      const { id } = await upload(host, eventId, file);
+      const { id } = await seedItem(host, eventId);
       const madeUp = newId('evt');
       const calls: Record<
         string,
@@ -164,7 +158,7 @@ describe('one person who calls far too often', () => {
       };
       const call = calls[endpointId];
       if (!call) throw new Error(endpointId);
-      const [guest, other] = [await newGuest(base), await newGuest(base)];
+      const [guest, other] = [await seedGuest(base), await seedGuest(base)];
       await useUp(endpointId, `guest:${guest.guestId}`);
       const refused = await call(guest);
       expect(refused).toMatchObject(tooMany);
@@ -178,7 +172,7 @@ describe('one person who calls far too often', () => {
   it.each(['create-event', 'issue-upload', 'save-media'])(
     'is refused by %s when signed in, too',
     async (endpointId) => {
-      const user = await signIn(base);
+      const user = await newUser(base);
       const eventId = (await user.post('/api/events', { name: 'Mine' })).json.id;
       const file = await jpegFile(1);
       await useUp(endpointId, `user:${user.userId}`);
@@ -241,52 +235,7 @@ const ofBytes = (bytes: number): string => {
   return frame.replace('""', `"${'x'.repeat(bytes - frame.length)}"`);
 };
 
-describe('what is too long, too deep or too large', () => {
-  it.each([
-    ['POST', '/api/events', { name: long(201) }],
-    ['POST', '/api/events', { name: 'x', description: long(5001) }],
-    ['POST', '/api/events', { name: 'x', isPaid: true, price: long(21) }],
-    ['POST', '/api/guests', { name: long(101) }],
-    ['POST', '/api/guests', { name: 'x', email: `${long(250)}@example.com` }],
-    ['POST', '/api/objects/upload', { contentType: long(101) }],
-    ['POST', '/api/events/{eventId}/media', { mimeType: long(101) }],
-    [
-      'POST',
-      '/api/push/subscribe',
-      { subscription: { endpoint: `https://fcm.googleapis.com/${long(5000)}` } },
-    ],
-  ] as const)('%s %s: a text that is too long is a 400 that names it', async (method, path, fields) => {
-    const eventId = await newEvent();
-    const whole = {
-      '/api/events/{eventId}/media': {
-        filename: 'x',
-        originalName: 'x',
-        mimeType: 'image/jpeg',
-        fileSize: 1,
-        objectPath: `/objects/uploads/${newId('upl')}`,
-      },
-      '/api/push/subscribe': { eventId, subscription: { keys: { p256dh: 'x', auth: 'x' } } },
-    }[path as string];
-    const body = { ...whole, ...fields };
-    const answer = await host.sendJson(method, path.replace('{eventId}', eventId), body);
-    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
-    const [name = ''] = Object.keys(fields).slice(-1);
-    expect(parseError(answer).issues?.map(({ path }) => path.split('.')[0])).toContain(name);
-  });
-
-  it.each([
-    ['cursor', long(601)],
-    ['limit', '201'],
-    ['limit', '0'],
-    ['limit', '1.5'],
-    ['limit', 'x'],
-    ['sortBy', 'size'],
-  ])('a list with an invalid %s is a 400', async (name, value) => {
-    const query = `${name}=${value}`;
-    const answer = await host.get(`/api/events/${await newEvent()}/media?${query}`);
-    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
-  });
-
+describe('what is too deep or too large', () => {
   it('JSON that is nested more than 16 deep is a 400, and so is malformed JSON', async () => {
     expect((await post(nested(16))).status).toBe(201);
     expect(await post(nested(17))).toMatchObject({ status: 400, json: { code: 'too_deep' } });

@@ -6,24 +6,23 @@ import { updateRow } from '../../functions/table/update-row.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
-import { type File, jpegFile, upload } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 Object.assign(process.env, inject('environment'));
 
 let host: SignedIn;
-let file: File;
 
 beforeAll(async () => {
   host = await newUser(base);
-  file = await jpegFile(1);
   return () => dynamoClient().destroy();
 });
 
-const newEvent = async (): Promise<string> =>
-  (await host.post('/api/events', { name: 'Recent', privacy: 'public' })).json.id;
+const newEvent = (): Promise<string> => seedEvent(host, { name: 'Recent' });
 const vote = (guest: Guest, mediaId: string) => guest.post(`/api/media/${mediaId}/vote`, credentials(guest));
 
 async function peopleOf(eventId: string): Promise<PersonView[]> {
@@ -54,12 +53,12 @@ describe('guests who joined since an instant', () => {
   it('are blocked with all that they left in place, and each can be restored', async () => {
     const eventId = await newEvent();
     const names = ['Early', 'Uploads', 'Votes', 'Paying', 'Blocked'];
-    const guests = await runConcurrently(names, (name) => newGuest(base, name));
+    const guests = await runConcurrently(names, (name) => seedGuest(base, name));
     const [early, uploads, votes, paying, blocked] = guests as [Guest, Guest, Guest, Guest, Guest];
-    const { id } = await upload(early, eventId, file);
+    const { id } = await seedItem(early, eventId);
     const member = await newUser(base);
     await member.post(`/api/events/${eventId}/join`);
-    await upload(uploads, eventId, file);
+    await seedItem(uploads, eventId);
     for (const guest of [votes, paying, blocked]) expect((await vote(guest, id)).status).toBe(200);
     await host.delete(`/api/events/${eventId}/people/${blocked.guestId}`);
     await updateRow(keys.membership(eventId, `guest:${paying.guestId}`), {
@@ -92,8 +91,8 @@ describe('guests who joined since an instant', () => {
 
   it('are asked for by the last minutes of the server, which answers since when that is', async () => {
     const eventId = await newEvent();
-    const { id } = await upload(host, eventId, file);
-    const guest = await newGuest(base);
+    const { id } = await seedItem(host, eventId);
+    const guest = await seedGuest(base);
     await vote(guest, id);
     const before = Date.now();
     const { people, since } = await blockRecent(eventId, { lastMinutes: 10 }, true);
@@ -106,14 +105,14 @@ describe('guests who joined since an instant', () => {
 
   it('joined when they took their place, also if they lost one before', async () => {
     const eventId = await newEvent();
-    const guest = await newGuest(base);
-    const { id } = await upload(guest, eventId, file);
+    const guest = await seedGuest(base);
+    const { id } = await seedItem(guest, eventId);
     await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
     const first = (await find(eventId, guest))?.since ?? '';
     await host.post(`/api/events/${eventId}/people/remove-idle`, {});
     expect(await find(eventId, guest)).toBeUndefined();
     expect((await blockRecent(eventId, { since: first })).people).toBe(0);
-    await upload(guest, eventId, file);
+    await seedItem(guest, eventId);
     const again = (await find(eventId, guest))?.since ?? '';
     expect(again > first).toBe(true);
     expect((await blockRecent(eventId, { since: again })).people).toBe(1);
@@ -121,8 +120,8 @@ describe('guests who joined since an instant', () => {
 
   it('are blocked once, however many calls run at once, and free as many places', async () => {
     const eventId = await newEvent();
-    const { id } = await upload(host, eventId, file);
-    const guests = await runConcurrently(Array.from({ length: 20 }), () => newGuest(base));
+    const { id } = await seedItem(host, eventId);
+    const guests = await runConcurrently(Array.from({ length: 8 }), () => seedGuest(base));
     await runConcurrently(guests, (guest) => vote(guest, id));
     const since = new Date(0).toISOString();
     const blocked = await Promise.all(

@@ -26,7 +26,7 @@ const now = new Date();
 
 /** An event that took saves until its deletion began a moment ago. */
 async function createEvent() {
-  const deleted = await createEventBeingDeleted({ items: 1, people: 1, files: 1 });
+  const deleted = await createEventBeingDeleted({ items: 1, people: 1, files: 0 });
   const shards = Array.from({ length: MEDIA_COUNT_SHARDS }, (_, shard) => shard);
   await putRows(shards.map((shard) => ({ ...keys.mediaCounts(deleted.eventId, shard), isOpen: true })));
   return deleted;

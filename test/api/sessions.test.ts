@@ -44,7 +44,7 @@ it('a session goes on with each day of use, in the table and in the browser, and
 
 it('signing out everywhere ends all sessions of that user at once, and nobody else’s', async () => {
   const here = await signIn(base);
-  const there = await Promise.all([1, 2].map(() => signIn(base, 'Ada', here.email)));
+  const there = [await signIn(base, 'Ada', here.email)];
   const other = await signIn(base);
   const ended = await here.delete('/api/auth/sessions');
   expect([ended.status, cookiesOf(ended)]).toEqual([

@@ -3,12 +3,14 @@ import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import type { Guest, SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestQueryOf } from '../fixtures/event-with-all-roles.ts';
-import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { readSecret } from '../fixtures/read-secret.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 
 const base = inject('siteUrl');
 const environment = inject('environment');
@@ -31,14 +33,14 @@ const pathOf = (url: string): string => new URL(url, base).pathname;
 beforeAll(async () => {
   [owner, guest, privateKey] = await Promise.all([
     newUser(base),
-    newGuest(base),
+    seedGuest(base),
     readSecret(environment, 'media-signing-key'),
   ]);
   anyone = new Client(base);
   eventId = (await owner.post('/api/events', { name: 'Signed', privacy: 'public' })).json.id;
   const add = async (seed: number): Promise<any> => {
     const { id } = await upload(guest, eventId, await jpegFile(seed));
-    return waitUntilProcessed(owner, eventId, id);
+    return processedItem(owner, eventId, id);
   };
   const [first, second] = await Promise.all([add(1), add(2)]);
   const { json } = await owner.put(`/api/media/${second.id}/moderate`, { status: 'rejected' });
@@ -182,7 +184,7 @@ describe.runIf(hasFfmpeg)('a video in every status', () => {
     };
     const set = (status: string) => owner.put(`/api/media/${id}/moderate`, { status });
 
-    await waitUntilProcessed(owner, own, id);
+    await processedItem(owner, own, id);
     expect(await opened()).toEqual(['4 0', '4 0', '0 0', '0 0', '0 0']);
     const whilePending = [...handedOut];
     await set('approved');

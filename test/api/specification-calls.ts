@@ -1,7 +1,9 @@
 import type { Client } from '../fixtures/api-client.ts';
-import { credentials, guestQuery, signIn } from '../fixtures/users-and-guests.ts';
+import { credentials, guestQuery } from '../fixtures/users-and-guests.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { jpegFile, putUpload, upload } from '../fixtures/uploads.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import type { LiveWorld } from './live-world.ts';
 
 // The calls that the product's description names, in its order: method and path, exactly the payload that it
@@ -22,7 +24,7 @@ export const specificationFile = file;
 
 const sent = (world: LiveWorld, client: Client): Promise<string> => putUpload(client, world.eventId, file);
 export const newItem = async (world: LiveWorld): Promise<string> =>
-  (await upload(world.host, world.eventId, file)).id;
+  (await seedItem(world.host, world.eventId)).id;
 export async function newVotedItem(world: LiveWorld): Promise<string> {
   const id = await newItem(world);
   await world.guest.post(`/api/media/${id}/vote`, credentials(world.guest));
@@ -102,7 +104,7 @@ export const specificationCalls: readonly Row[] = [
     'POST /api/events/{id}/create-checkout, empty',
     200,
     'url',
-    async (w) => [await signIn(w.base), `${paid(w)}/create-checkout`],
+    async (w) => [await newUser(w.base), `${paid(w)}/create-checkout`],
   ],
   [
     'POST /api/events/{id}/create-checkout, guest',

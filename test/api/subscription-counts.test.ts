@@ -10,9 +10,12 @@ import { windowAt } from '../../functions/table/pace-windows.ts';
 import type { TestSubscription } from '../../infra/local/web-push-service/push-service.ts';
 import { Client, proofFor } from '../fixtures/api-client.ts';
 import { pushOriginOf, pushServiceAt } from '../fixtures/push-service-client.ts';
-import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { eventually } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { credentials, type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
 const service = pushServiceAt(pushOriginOf(inject('environment')));
@@ -27,8 +30,7 @@ beforeAll(async () => {
   publicKey = (await host.get('/api/push/vapid-public-key')).json.publicKey;
 });
 
-const newEvent = async (): Promise<string> =>
-  (await host.post('/api/events', { name: 'Party', privacy: 'public' })).json.id;
+const newEvent = (): Promise<string> => seedEvent(host, { name: 'Party' });
 
 async function subscribe(guest: Guest, eventId: string, made?: TestSubscription): Promise<TestSubscription> {
   const subscription = made ?? (await service.subscribe(publicKey));
@@ -71,7 +73,7 @@ async function peopleIn(eventId: string): Promise<number> {
 
 describe('a subscription from before they were counted', () => {
   it('is ended by its browser', async () => {
-    const [eventId, guest] = [await newEvent(), await newGuest(base)];
+    const [eventId, guest] = [await newEvent(), await seedGuest(base)];
     const browser = await subscribe(guest, eventId);
     await uncount(guest, eventId);
     await unsubscribe(eventId, browser);
@@ -79,11 +81,11 @@ describe('a subscription from before they were counted', () => {
   });
 
   it('that its service no longer knows is ended by the next message, and others are told', async () => {
-    const [eventId, old, other] = [await newEvent(), await newGuest(base), await newGuest(base)];
+    const [eventId, old, other] = [await newEvent(), await seedGuest(base), await seedGuest(base)];
     const [gone, alive] = [await subscribe(old, eventId), await subscribe(other, eventId)];
     await uncount(old, eventId);
     await service.failNext(gone, { status: 410 });
-    await upload(host, eventId, await jpegFile(1));
+    await seedItem(host, eventId);
     await eventually(async () => (await endpointsOf(eventId)).length === 1);
     expect(await endpointsOf(eventId)).toEqual([alive.endpoint]);
     await eventually(async () => (await service.messages(alive)).length === 1);
@@ -92,8 +94,8 @@ describe('a subscription from before they were counted', () => {
 
 /** Subscribed with a place, by their vote. */
 async function voterWithBrowser(): Promise<{ eventId: string; guest: Guest }> {
-  const [eventId, guest] = [await newEvent(), await newGuest(base)];
-  const { id } = await upload(host, eventId, await jpegFile(1));
+  const [eventId, guest] = [await newEvent(), await seedGuest(base)];
+  const { id } = await seedItem(host, eventId);
   expect((await guest.post(`/api/media/${id}/vote`, credentials(guest))).status).toBe(200);
   await subscribe(guest, eventId);
   // The index by person is a little late.
@@ -128,7 +130,7 @@ it('a guest who is blocked with all recent ones is subscribed no more', async ()
 
 describe('the room for people without a place', () => {
   it('counts whoever has a browser, and nobody after their last one', async () => {
-    const [eventId, guest] = [await newEvent(), await newGuest(base)];
+    const [eventId, guest] = [await newEvent(), await seedGuest(base)];
     const [phone, tablet] = [await subscribe(guest, eventId), await subscribe(guest, eventId)];
     expect(await peopleIn(eventId)).toBe(1);
     await unsubscribe(eventId, phone);
@@ -138,12 +140,12 @@ describe('the room for people without a place', () => {
     const again = await subscribe(guest, eventId);
     expect(await peopleIn(eventId)).toBe(1);
     await service.failNext(again, { status: 404 });
-    await upload(host, eventId, await jpegFile(2));
+    await seedItem(host, eventId);
     await eventually(async () => (await peopleIn(eventId)) === 0);
   });
 
   it('counts one person for a browser, however many people use it after each other', async () => {
-    const [eventId, first, second] = [await newEvent(), await newGuest(base), await newGuest(base)];
+    const [eventId, first, second] = [await newEvent(), await seedGuest(base), await seedGuest(base)];
     const browser = await subscribe(first, eventId);
     await subscribe(second, eventId, browser);
     expect(await peopleIn(eventId)).toBe(1);
@@ -153,7 +155,7 @@ describe('the room for people without a place', () => {
   });
 
   it('takes people above the pace of an event for proof of work, each once', async () => {
-    const [eventId, guest] = [await newEvent(), await newGuest(base)];
+    const [eventId, guest] = [await newEvent(), await seedGuest(base)];
     for (let shard = 0; shard < PACE_SHARDS; shard += 1) {
       const window = windowAt(
         { endpointId: 'new-people', subject: `${eventId}#${shard}`, pace: NEW_PEOPLE },

@@ -1,8 +1,10 @@
 import { beforeAll, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
-import { newGuest, type Guest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import type { Guest, SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestQueryOf } from '../fixtures/event-with-all-roles.ts';
-import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
+import { newUser } from '../fixtures/new-user.ts';
 
 // Who sees whose name beside what they uploaded.
 
@@ -15,9 +17,9 @@ let anonymous: Client;
 
 beforeAll(async () => {
   [owner, participant, gina] = await Promise.all([
-    signIn(base, 'Olga'),
-    signIn(base, ''),
-    newGuest(base, 'Gina von Stein'),
+    newUser(base, 'Olga'),
+    newUser(base, ''),
+    seedGuest(base, 'Gina von Stein'),
   ]);
   anonymous = new Client(base);
 });
@@ -43,9 +45,9 @@ async function namesSeenBy(one: Client, eventId: string): Promise<(string | null
 
 it('the owner sees whole names, everybody else none, and nobody their own', async () => {
   const eventId = await newEvent();
-  await upload(owner, eventId, await jpegFile(1));
-  await upload(gina, eventId, await jpegFile(2));
-  await upload(participant, eventId, await jpegFile(3));
+  await seedItem(owner, eventId);
+  await seedItem(gina, eventId);
+  await seedItem(participant, eventId);
   expect(await namesSeenBy(owner, eventId)).toEqual([null, 'Gina von Stein', 'Lovelace']);
   for (const one of [gina, participant, anonymous])
     expect(await namesSeenBy(one, eventId)).toEqual([null, null, null]);
@@ -54,11 +56,11 @@ it('the owner sees whole names, everybody else none, and nobody their own', asyn
 it('a switch shows first names to everybody, beside what is uploaded from then on', async () => {
   const eventId = await newEvent();
   expect((await owner.get(`/api/events/${eventId}`)).json.showsFirstNames).toBe(false);
-  await upload(gina, eventId, await jpegFile(1));
+  await seedItem(gina, eventId);
   expect((await showNames(eventId, true)).json.showsFirstNames).toBe(true);
-  await upload(gina, eventId, await jpegFile(2));
-  await upload(participant, eventId, await jpegFile(3));
-  await upload(owner, eventId, await jpegFile(4));
+  await seedItem(gina, eventId);
+  await seedItem(participant, eventId);
+  await seedItem(owner, eventId);
   // Once more changes nothing.
   await showNames(eventId, true);
   expect((await anonymous.get(`/api/events/${eventId}`)).json.showsFirstNames).toBe(true);
@@ -72,9 +74,10 @@ it('a switch shows first names to everybody, beside what is uploaded from then o
 
 it('the owner finds what one person has sent, in every status, and sees who asks for approval', async () => {
   const eventId = await newEvent({ moderationEnabled: true });
+  const waiting = { status: 'pending' } as const;
   const sent = [];
-  for (const seed of [1, 2, 3]) sent.push((await upload(gina, eventId, await jpegFile(seed))).id);
-  await upload(participant, eventId, await jpegFile(4));
+  for (let count = 0; count < 3; count += 1) sent.push((await seedItem(gina, eventId, waiting)).id);
+  await seedItem(participant, eventId, waiting);
   const [first, second, third] = sent;
   await owner.put(`/api/media/${first}/moderate`, { status: 'approved' });
   const moderated = await owner.put(`/api/media/${second}/moderate`, { status: 'rejected' });

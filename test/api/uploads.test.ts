@@ -92,7 +92,6 @@ describe('an upload URL', () => {
 describe('a save', () => {
   it.each([
     ['HTML that is called a JPEG', 'image/jpeg', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a program that is called a PNG', 'image/png', Buffer.from(`MZ${'\0'.repeat(200)}`)],
     ['a JPEG that is called a video', 'video/mp4', undefined],
     ['a JPEG that is called a page', 'text/html', undefined],
   ])('looks at the bytes: %s is refused', async (_, type, sent) => {
@@ -100,22 +99,6 @@ describe('a save', () => {
     const objectPath = await putPlainly(guest, bytes);
     const answer = await save(guest, eventId, { objectPath, file: { name: 'photo.jpg', type, bytes } });
     expect(answer).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } });
-  });
-
-  it('looks at the size: more than 100 MB is refused, whatever its sender says', async () => {
-    const { json } = await issueUpload(guest, { eventId });
-    const chunk = new Uint8Array(MEGABYTE);
-    chunk.set(file.bytes.subarray(0, 1000));
-    const chunks = Array.from({ length: 101 }, () => chunk);
-    expect((await send(json.url, new Blob(chunks))).status).toBe(200);
-    const tooLarge = { status: 413, json: { code: 'file_too_large' } };
-    const say = (length: number) =>
-      save(guest, eventId, {
-        objectPath: json.objectPath,
-        file: { ...file, bytes: { length } as Buffer },
-      });
-    expect(await say(101 * MEGABYTE)).toMatchObject(tooLarge);
-    expect(await say(5)).toMatchObject(tooLarge);
   });
 
   it.each([

@@ -53,6 +53,8 @@ const fresh = mediaRecord(50, { state: 'processing' });
 const video = mediaRecord(51, { state: 'processing', mimeType: 'video/mp4' });
 const drawing = mediaRecord(53, { state: 'processing', mimeType: 'image/svg+xml' });
 const gone = mediaRecord(54, { state: 'processing' });
+/** Of an event that is deleted. */
+const left = mediaRecord(55, { eventId: paidEvent.id });
 const rejected = mediaRecord(52, {
   status: 'rejected',
   statusVersion: 2,
@@ -146,7 +148,12 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
   'delete-event-contents': [
     {
       event: message({ eventId: paidEvent.id }),
-      rows: [eventRow(paidEvent, { deletedAt: NOW.toISOString() })],
+      rows: [
+        eventRow(paidEvent, { deletedAt: NOW.toISOString() }),
+        mediaRow(left),
+        keys.vote({ eventId: paidEvent.id, voter: `user:${owner.id}`, mediaId: left.id }),
+        { ...keys.downloadCounts(paidEvent.id), full: 1 },
+      ],
       files: { [`media/open/${paidEvent.id}/left.webp`]: picture },
     },
   ],

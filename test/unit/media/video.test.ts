@@ -140,6 +140,8 @@ describe.runIf(hasFfmpeg)('a video', () => {
 
   it.each([
     ['an odd size', 'a.avi', 'video/x-msvideo', ['-c:v', 'mpeg4'], '321x181', [320, 180]],
+    ['Windows', 'w.wmv', 'video/x-ms-wmv', ['-c:v', 'wmv2'], '320x180', [320, 180]],
+    ['Theora', 't.ogg', 'video/ogg', ['-c:v', 'libtheora'], '320x180', [320, 180]],
     ['more than full HD', 'b.avi', 'video/x-msvideo', ['-c:v', 'mpeg4'], '2560x144', [1920, 108]],
     [
       '4:4:4 H.264',

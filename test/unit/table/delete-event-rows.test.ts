@@ -1,7 +1,11 @@
 import { BatchWriteCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, it } from 'vitest';
-import { deleteEventRows, deletePeople } from '../../../functions/table/delete-event-rows.ts';
+import {
+  deleteDownloads,
+  deleteEventRows,
+  deletePeople,
+} from '../../../functions/table/delete-event-rows.ts';
 import { keys, votesByVoter } from '../../../functions/table/keys.ts';
 import { idOf } from '../../fixtures/records.ts';
 
@@ -47,4 +51,16 @@ it('spares the row of the event itself, by which the deletion is found again', a
     KeyConditionExpression: 'pk = :pk AND sk > :event',
     ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':event': keys.event(eventId).sk },
   });
+});
+
+it('goes on behind what was deleted until the last page', async () => {
+  const [first, second] = [keys.downloader(eventId, 'a'), keys.downloader(eventId, 'b')];
+  dynamo
+    .on(QueryCommand)
+    .resolvesOnce({ Items: [first], LastEvaluatedKey: first })
+    .resolvesOnce({ Items: [second] });
+  expect(await deleteDownloads(eventId, () => false)).toBe(true);
+  expect(deleted()).toEqual([first, second]);
+  const starts = dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input.ExclusiveStartKey);
+  expect(starts).toEqual([undefined, first]);
 });
