@@ -16,6 +16,11 @@ import { processedItem } from '../fixtures/processed-item.ts';
 const base = inject('siteUrl');
 const file = await jpegFile(9);
 
+const uploadedIn = (seconds: number) => ({
+  status: 'pending' as const,
+  uploadedAt: new Date(Date.now() + seconds * 1000).toISOString(),
+});
+
 describe('the main path', () => {
   let host: SignedIn;
   let guest: Guest;
@@ -85,10 +90,6 @@ describe('the main path', () => {
   });
 
   it('rejects all that was there at an instant, and approves all that was rejected', async () => {
-    const uploadedIn = (seconds: number) => ({
-      status: 'pending' as const,
-      uploadedAt: new Date(Date.now() + seconds * 1000).toISOString(),
-    });
     const fields = { name: 'Moderated', privacy: 'public', moderationEnabled: true };
     const id = (await host.post('/api/events', fields)).json.id;
     const early = [await seedItem(guest, id, uploadedIn(0)), await seedItem(guest, id, uploadedIn(1))];
