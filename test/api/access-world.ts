@@ -1,4 +1,4 @@
-import { credentials, newGuest } from '../fixtures/users-and-guests.ts';
+import { credentials } from '../fixtures/users-and-guests.ts';
 import {
   type EventWithAllRoles,
   guestIdentityOf,

@@ -11,7 +11,7 @@ import { credentials, type Guest, guestQuery, signIn, type SignedIn } from '../f
 import { unreachableSubscription, pushOriginOf } from '../fixtures/push-service-client.ts';
 import { eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
-import { seedItem } from '../fixtures/seed-item.ts';
+import { seedItem, seedPlace } from '../fixtures/seed-item.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 
@@ -187,7 +187,7 @@ describe.concurrent('a person who leaves for good', () => {
     const eventId = await newEvent();
     const user = await signIn(base, 'Leaver');
     const elsewhere = await signIn(base, 'Leaver', user.email);
-    await user.post(`/api/events/${eventId}/join`);
+    await seedPlace(user, eventId);
     const [own, other] = [await upload(user, eventId, await jpegFile(1)), await seedItem(host, eventId)];
     await user.post(`/api/media/${other.id}/vote`);
     expect((await user.delete(`/api/auth/user?media=${media}`)).status).toBe(204);
@@ -201,7 +201,7 @@ describe.concurrent('a person who leaves for good', () => {
 
   it('may come back as somebody new, whom no late message erases', async () => {
     const [eventId, before] = [await newEvent(), await signIn(base)];
-    await before.post(`/api/events/${eventId}/join`);
+    await seedPlace(before, eventId);
     // What is never saved goes with them: the job says so to whoever removes it.
     await putUpload(before, eventId, await jpegFile(4));
     expect((await before.delete('/api/auth/user')).status).toBe(204);
@@ -210,7 +210,7 @@ describe.concurrent('a person who leaves for good', () => {
     // The account itself went, too: whoever signs up again with the same address is somebody else.
     expect(after.userId).not.toBe(before.userId);
     expect((await after.get('/api/events')).json).toEqual([]);
-    await after.post(`/api/events/${eventId}/join`);
+    await seedPlace(after, eventId);
     const body = JSON.stringify({ kind: 'erase', person: `user:${after.userId}`, withMedia: true });
     const message = { messageId: '1', body, attributes: { ApproximateReceiveCount: '2' } };
     const { batchItemFailures } = await workPeople({ Records: [message] } as never, {

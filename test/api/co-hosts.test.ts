@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 const newEvent = (fields: Partial<EventRecord> = {}): Promise<string> =>
   seedEvent(host, { name: 'Party', ...fields });
-const join = (user: SignedIn, eventId: string) => user.post(`/api/events/${eventId}/join`);
 const name = (eventId: string, id: string, by = host) =>
   by.post(`/api/events/${eventId}/people/${id}/co-host`);
 const dismiss = (eventId: string, id: string) => host.delete(`/api/events/${eventId}/people/${id}/co-host`);
@@ -39,8 +38,7 @@ const personOf = async (eventId: string, id: string, by = host) =>
 /** An event with the helper as its co-host. */
 async function coHosted(fields: Partial<EventRecord> = {}): Promise<string> {
   const eventId = await newEvent(fields);
-  await join(helper, eventId);
-  expect((await name(eventId, helper.userId)).status).toBe(204);
+  await seedCoHost(helper, eventId);
   return eventId;
 }
 
@@ -68,8 +66,8 @@ describe('a co-host', () => {
   it('never pays, and sees no money', async () => {
     const eventId = await newEvent({ isPaid: true, priceCents: 500 });
     const other = await newUser(base);
-    await join(helper, eventId);
-    await join(other, eventId);
+    await seedPlace(helper, eventId);
+    await seedPlace(other, eventId);
     expect((await helper.get(`/api/events/${eventId}/media`)).status).toBe(402);
     await name(eventId, helper.userId);
     expect((await helper.get(`/api/events/${eventId}/media`)).status).toBe(200);
@@ -83,7 +81,7 @@ describe('a co-host', () => {
   it('removes others, and neither the owner nor another co-host', async () => {
     const eventId = await coHosted();
     const [second, other] = [await newUser(base), await newUser(base)];
-    for (const one of [second, other]) await join(one, eventId);
+    for (const one of [second, other]) await seedPlace(one, eventId);
     await name(eventId, second.userId);
     const remove = (id: string, by: SignedIn) => by.delete(`/api/events/${eventId}/people/${id}`);
     expect((await remove(other.userId, helper)).status).toBe(204);
@@ -100,7 +98,7 @@ describe('a co-host', () => {
   it('keeps their place when idle people are removed', async () => {
     const eventId = await coHosted();
     const idle = await newUser(base);
-    await join(idle, eventId);
+    await seedPlace(idle, eventId);
     const { json } = await host.post(`/api/events/${eventId}/people/remove-idle`, {});
     expect(json).toEqual({ people: 1, cursor: null });
     expect([await roleOf(helper, eventId), await roleOf(idle, eventId)]).toEqual(['co-host', 'user']);
@@ -113,7 +111,7 @@ describe('naming', () => {
     const [guest, stranger, removed] = [await seedGuest(base), await newUser(base), await newUser(base)];
     const { id } = await seedItem(host, eventId);
     await guest.post(`/api/media/${id}/vote`, credentials(guest));
-    await join(removed, eventId);
+    await seedPlace(removed, eventId);
     await host.delete(`/api/events/${eventId}/people/${removed.userId}`);
     expect((await name(eventId, guest.guestId)).json).toMatchObject({
       code: 'needs_account',
@@ -233,7 +231,7 @@ describe('handing over', () => {
   it('lets an owner leave', async () => {
     const [leaving, next] = [await newUser(base), await newUser(base)];
     const { json: event } = await leaving.post('/api/events', { name: 'Party', privacy: 'public' });
-    await join(next, event.id);
+    await seedPlace(next, event.id);
     await name(event.id, next.userId, leaving);
     expect((await leaving.delete('/api/auth/user')).json.code).toBe('owns_events');
     expect((await handOver(leaving, event.id, { userId: next.userId })).status).toBe(204);
@@ -262,7 +260,7 @@ describe('handing over', () => {
 it('the co-hosts of an event are listed by themselves', async () => {
   const eventId = await coHosted();
   const other = await newUser(base);
-  await join(other, eventId);
+  await seedPlace(other, eventId);
   const { json } = await host.get(`/api/events/${eventId}/people?standing=co-host`);
   expect(json).toMatchObject([{ id: helper.userId, standing: 'co-host', name: 'Cora Lovelace' }]);
 });

@@ -90,18 +90,21 @@ const UNKNOWN: Record<string, string> = {
 };
 type Change = Parameters<typeof sendChanged>[1];
 
-/** One of several, another one for the next call. */
-const oneOf = <T>(values: readonly T[], { id }: Endpoint): T =>
-  values[calls.findIndex(([other]) => other === id) % values.length] as T;
+const positionOf = ({ id }: Endpoint): number => calls.findIndex(([other]) => other === id);
+/** One of several, another one for the next call, or for the next so many calls. */
+const oneOf = <T>(values: readonly T[], endpoint: Endpoint, forCalls = 1): T =>
+  values[Math.floor(positionOf(endpoint) / forCalls) % values.length] as T;
 
-// One of each kind: `test/unit/http/invalid-requests.test.ts` has all of them.
+// One of another kind for each call: `test/unit/http/invalid-requests.test.ts` has all of them.
 
 describe.concurrent('an id in a path that is unknown or malformed', () => {
   it.each(having('params'))('is the same 404 in %s', async (_id, endpoint) => {
     const bodies = new Set<string>();
     for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
-      const unknown = UNKNOWN[name];
-      for (const value of [oneOf(MALFORMED_IDS, endpoint), ...(unknown ? [unknown] : [])]) {
+      const [unknown, malformed] = [UNKNOWN[name], oneOf(MALFORMED_IDS, endpoint, 3)];
+      const values =
+        unknown === undefined ? [malformed] : oneOf([[unknown], [unknown], [unknown, malformed]], endpoint);
+      for (const value of values) {
         const answer = await sendChanged(endpoint, (request) => ({
           ...request,
           params: { ...request.params, [name]: value },
@@ -117,21 +120,25 @@ describe.concurrent('an id in a path that is unknown or malformed', () => {
 });
 
 describe.concurrent('invalid input', () => {
-  it.each(having('body'))('in the body of %s is a 400, and another type a 415', async (_id, endpoint) => {
+  it.each(having('body'))('in the body of %s is a 400, or as another type a 415', async (_id, endpoint) => {
     const fields = refusedInBody(endpoint.body as z.ZodMiniType);
-    const [name, value] = oneOf(fields.length > 0 ? fields : [['', '']], endpoint);
+    const [name, value] = oneOf(fields.length > 0 ? fields : [['', '']], endpoint, 3);
     const inField: Change = (request) => ({
       ...request,
       body: { ...(request.body as object), [name]: value },
     });
-    const asWhole: Change = (request) => ({ ...request, text: oneOf(REFUSED_BODIES, endpoint) });
+    const asWhole: Change = (request) => ({ ...request, text: oneOf(REFUSED_BODIES, endpoint, 3) });
     const ofType: Change = (request) => ({
       ...request,
-      headers: { 'content-type': oneOf(REFUSED_TYPES, endpoint) },
+      headers: { 'content-type': oneOf(REFUSED_TYPES, endpoint, 3) },
     });
-    if (name) expectRefusal(await sendChanged(endpoint, inField), { status: 400 });
-    expectRefusal(await sendChanged(endpoint, asWhole), { status: 400 });
-    expectRefusal(await sendChanged(endpoint, ofType), { status: 415 });
+    const kinds = [
+      { change: name ? inField : asWhole, status: 400 },
+      { change: asWhole, status: 400 },
+      { change: ofType, status: 415 },
+    ];
+    const { change, status } = oneOf(kinds, endpoint);
+    expectRefusal(await sendChanged(endpoint, change), { status });
   });
 
   it.each(having('query'))('in the query of %s is a 400 with its name', async (_id, endpoint) => {

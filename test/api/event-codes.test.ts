@@ -14,6 +14,7 @@ import { newUser } from '../fixtures/new-user.ts';
 import type { SignedIn } from '../fixtures/users-and-guests.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
+import { seedCoHost } from '../fixtures/seed-item.ts';
 
 const base = inject('siteUrl');
 let host: SignedIn;
@@ -37,8 +38,7 @@ describe('the code of an event', () => {
   it('is eight letters, and the same for every host, whenever and however often they ask', async () => {
     const eventId = await newEvent();
     const helper = await newUser(base, 'Cora');
-    await helper.post(`/api/events/${eventId}/join`);
-    await host.post(`/api/events/${eventId}/people/${helper.userId}/co-host`);
+    await seedCoHost(helper, eventId);
     const asked = [host, helper, host, helper].map((one) => codeOf(eventId, one));
     const [code, ...others] = await Promise.all([...asked, codeOf(eventId)]);
     expect(parseEventCode(code)).toBe(code);

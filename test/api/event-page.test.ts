@@ -7,7 +7,7 @@ import { newUser } from '../fixtures/new-user.ts';
 import { guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
-import { seedItem } from '../fixtures/seed-item.ts';
+import { seedItem, seedPlace } from '../fixtures/seed-item.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 
@@ -226,7 +226,7 @@ it('a private event reveals nothing to anybody who is not signed in', async () =
 
 it('a blocked person finds nothing of the event in its page', async () => {
   const { id, mediaId } = await newSeededEvent({ privacy: 'public', name: 'Secret garden' });
-  await stranger.post(`/api/events/${id}/join`);
+  await seedPlace(stranger, id);
   expect((await owner.delete(`/api/events/${id}/people/${stranger.userId}`)).status).toBe(204);
   const page = await show(stranger, id);
   expect(Object.keys(firstOf(page))).toEqual(['user']);
@@ -253,7 +253,7 @@ it('pending photos are seen only by their uploader and the owner', async () => {
   const page = await show(new Client(base), json.id);
   expect(page.text).not.toContain(media.id);
   expect(firstOf(page).media?.items).toEqual([]);
-  await stranger.post(`/api/events/${json.id}/join`);
+  await seedPlace(stranger, json.id);
   const theirs = await seedItem(stranger, json.id, { status: 'pending' });
   const shown = firstOf(await show(stranger, json.id)).media?.items;
   expect(shown?.map(({ id, status }) => ({ id, status }))).toEqual([{ id: theirs.id, status: 'pending' }]);

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
-import { upload } from '../fixtures/uploads.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
 

@@ -16,6 +16,11 @@ import { processedItem } from '../fixtures/processed-item.ts';
 const base = inject('siteUrl');
 const file = await jpegFile(9);
 
+const uploadedIn = (seconds: number) => ({
+  status: 'pending' as const,
+  uploadedAt: new Date(Date.now() + seconds * 1000).toISOString(),
+});
+
 describe('the main path', () => {
   let host: SignedIn;
   let guest: Guest;
@@ -85,10 +90,6 @@ describe('the main path', () => {
   });
 
   it('rejects all that was there at an instant, and approves all that was rejected', async () => {
-    const uploadedIn = (seconds: number) => ({
-      status: 'pending' as const,
-      uploadedAt: new Date(Date.now() + seconds * 1000).toISOString(),
-    });
     const fields = { name: 'Moderated', privacy: 'public', moderationEnabled: true };
     const id = (await host.post('/api/events', fields)).json.id;
     const early = [await seedItem(guest, id, uploadedIn(0)), await seedItem(guest, id, uploadedIn(1))];
@@ -119,10 +120,17 @@ describe('the main path', () => {
 
   it('ends with the event: nobody sees it, and its files are removed', async () => {
     const created = await host.post('/api/events', { name: 'Short', privacy: 'public' });
-    const item = await upload(host, created.json.id, await jpegFile(20));
-    const ready = await processedItem(host, created.json.id, item.id);
+    const [shown, hidden] = [
+      await upload(host, created.json.id, await jpegFile(20)),
+      await upload(host, created.json.id, await jpegFile(21)),
+    ];
+    const ready = await processedItem(host, created.json.id, shown.id);
+    await processedItem(host, created.json.id, hidden.id);
+    const rejected = await host.put(`/api/media/${hidden.id}/moderate`, { status: 'rejected' });
+    const files = [ready.renditions.tile.url, renditionUrl(rejected.json)];
+    for (const file of files) expect((await host.get(file)).status).toBe(200);
     expect((await host.delete(`/api/events/${created.json.id}`)).status).toBe(204);
     expect((await host.get(`/api/events/${created.json.id}`)).status).toBe(404);
-    await eventually(async () => (await host.get(ready.renditions.tile.url)).status !== 200);
+    for (const file of files) await eventually(async () => (await host.get(file)).status !== 200);
   });
 });

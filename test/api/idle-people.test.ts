@@ -11,7 +11,7 @@ import { type File, eventually, jpegFile, putUpload, save, upload } from '../fix
 import { newUser } from '../fixtures/new-user.ts';
 import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
-import { seedItem } from '../fixtures/seed-item.ts';
+import { seedItem, seedPlace } from '../fixtures/seed-item.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 
@@ -64,7 +64,7 @@ describe('people without uploads', () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const [waiting, idle, blocked] = [await seedGuest(base), await seedGuest(base), await seedGuest(base)];
     const [member, approved] = [await newUser(base), await seedItem(host, eventId)];
-    await member.post(`/api/events/${eventId}/join`);
+    await seedPlace(member, eventId);
     await seedItem(waiting, eventId, { status: 'pending' });
     for (const guest of [waiting, idle, blocked]) expect((await vote(guest, approved.id)).status).toBe(200);
     await member.post(`/api/media/${approved.id}/vote`);
@@ -135,7 +135,7 @@ describe('people without uploads', () => {
   it('may have joined with an account, and join again', async () => {
     const eventId = await newEvent();
     const member = await newUser(base);
-    await member.post(`/api/events/${eventId}/join`);
+    await seedPlace(member, eventId);
     const { id } = await seedItem(member, eventId);
     await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
     expect(await removeIdle(eventId)).toBe(1);
@@ -197,9 +197,8 @@ describe('people without uploads', () => {
 
 it('the search of people finds a part of a name or an address, without accents and case', async () => {
   const eventId = await newEvent();
-  const { id } = await seedItem(host, eventId);
   const guests = await runConcurrently(['Grace', 'Zoë Brontë'], (name) => seedGuest(base, name));
-  for (const guest of guests) await vote(guest, id);
+  for (const guest of guests) await seedPlace(guest, eventId);
   for (const text of ['zoe', ' BRONTE ', 'ë b'])
     expect(await idsOf(eventId, `?q=${encodeURIComponent(text)}`)).toEqual([guests[1]?.guestId]);
   expect(await idsOf(eventId, `?q=${encodeURIComponent(host.email)}`)).toEqual([host.userId]);

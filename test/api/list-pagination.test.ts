@@ -9,7 +9,7 @@ import { seedGuest } from '../fixtures/seed-guest.ts';
 
 const base = inject('siteUrl');
 /** The quick form; `npm run fuzz` walks more often. */
-const RUNS = Number(process.env['LIST_RUNS'] ?? 3);
+const RUNS = Number(process.env['LIST_RUNS'] ?? 2);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 
 let gallery: GalleryModel;

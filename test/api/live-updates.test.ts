@@ -7,7 +7,7 @@ import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { type SignedIn, credentials } from '../fixtures/users-and-guests.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
-import { seedItem } from '../fixtures/seed-item.ts';
+import { seedItem, seedPlace } from '../fixtures/seed-item.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
@@ -133,9 +133,8 @@ describe('who may not listen', () => {
 
   it('is told to ask anew once somebody is blocked, and who is blocked finds nothing', async () => {
     const eventId = await newEvent(host);
-    const { id } = await seedItem(host, eventId);
     const [stays, goes] = await Promise.all([seedGuest(base), seedGuest(base)]);
-    for (const one of [stays, goes]) await one.post(`/api/media/${id}/vote`, credentials(one));
+    for (const one of [stays, goes]) await seedPlace(one, eventId);
     const [old, last] = [
       await ticketFor(stays, eventId, credentials(stays)),
       await ticketFor(goes, eventId, credentials(goes)),

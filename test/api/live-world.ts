@@ -1,6 +1,6 @@
 import { Client } from '../fixtures/api-client.ts';
 import { chooseOnCheckoutPage, connectStripe } from '../fixtures/stripe-client.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestIdentityOf } from '../fixtures/event-with-all-roles.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { eventually, jpegFile, putUpload, upload } from '../fixtures/uploads.ts';

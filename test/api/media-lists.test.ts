@@ -19,13 +19,14 @@ const newEvent = async (fields: object = {}): Promise<string> =>
 
 const uploadedIn = (seconds: number) => ({ uploadedAt: new Date(Date.now() + seconds * 1000).toISOString() });
 
-/** Walks a list to its end. */
-async function walk(client: Client, path: string): Promise<any[]> {
+/** Walks a list to its end, or to the page with an item. */
+async function walk(client: Client, path: string, lastId?: string): Promise<any[]> {
   const found: any[] = [];
   for (let next: string | undefined = path; next;) {
     const { status, json, headers }: ApiResponse = await client.get(next);
     expect(status).toBe(200);
     found.push(...z.array(z.unknown()).parse(json));
+    if (found.some(({ id }) => id === lastId)) break;
     next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
   }
   return found;
@@ -104,12 +105,13 @@ describe('public events', () => {
     const first = await newEvent({ name: 'First' });
     const hidden = [await newEvent({ privacy: 'unlisted' }), await newEvent({ privacy: 'private' })];
     const second = await newEvent({ name: 'Second' });
-    const listed = ids(await walk(new Client(base), '/api/events/public?limit=5'));
-    expect(listed.indexOf(second)).toBeLessThan(listed.indexOf(first));
+    const listed = ids(await walk(new Client(base), '/api/events/public?limit=1', first));
+    expect(listed).toContain(second);
+    expect(listed.at(-1)).toBe(first);
     expect(listed.filter((id) => hidden.includes(id))).toEqual([]);
     await host.put(`/api/events/${second}`, { privacy: 'unlisted' });
     await host.delete(`/api/events/${first}`);
-    const left = ids(await walk(new Client(base), '/api/events/public?limit=100'));
+    const left = ids((await new Client(base).get('/api/events/public?limit=100')).json);
     expect(left).not.toContain(second);
     expect(left).not.toContain(first);
   });

@@ -15,6 +15,7 @@ import {
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
+import { seedPlace } from '../fixtures/seed-item.ts';
 
 const base = inject('siteUrl');
 const paused = { status: 403, json: { code: 'event_paused' } };
@@ -37,7 +38,7 @@ describe('a paused event', () => {
     const eventId = await newEvent();
     const [inside, outside] = [await seedGuest(base), await seedGuest(base)];
     const [member, stranger] = [await newUser(base), await newUser(base)];
-    await member.post(`/api/events/${eventId}/join`);
+    await seedPlace(member, eventId);
     const { id } = await upload(inside, eventId, file);
     await processedItem(host, eventId, id);
     await setPaused(eventId, true);
@@ -92,7 +93,7 @@ describe('a paused event', () => {
   it('is paused by its owner alone, and by nothing else that is edited', async () => {
     const eventId = await newEvent();
     const member = await newUser(base);
-    await member.post(`/api/events/${eventId}/join`);
+    await seedPlace(member, eventId);
     expect((await member.put(`/api/events/${eventId}`, { isPaused: true })).status).toBe(403);
     await setPaused(eventId, true);
     expect((await host.put(`/api/events/${eventId}`, { name: 'Renamed' })).json.isPaused).toBe(true);

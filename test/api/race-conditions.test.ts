@@ -19,7 +19,7 @@ import { newUser } from '../fixtures/new-user.ts';
 import { credentials, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, type File, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
-import { seedItem } from '../fixtures/seed-item.ts';
+import { seedItem, seedPlace } from '../fixtures/seed-item.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 
@@ -156,7 +156,7 @@ describe('an item', () => {
   it('that is saved again once it is ready is answered with its renditions', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     for (const person of [await newUser(base), await seedGuest(base)]) {
-      if ('userId' in person) await person.post(`/api/events/${eventId}/join`);
+      if ('userId' in person) await seedPlace(person, eventId);
       const file = await jpegFile('userId' in person ? 1 : 2);
       const objectPath = await putUpload(person, eventId, file);
       const first = await save(person, eventId, { objectPath, file });

@@ -13,7 +13,7 @@ import { errorView } from '../../shared/contract/entities.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
-import { issueUpload, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+import { issueUpload, jpegFile, putUpload, save } from '../fixtures/uploads.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
 import { newUser } from '../fixtures/new-user.ts';

@@ -9,7 +9,7 @@ import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
-import { seedItem } from '../fixtures/seed-item.ts';
+import { seedItem, seedPlace } from '../fixtures/seed-item.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
@@ -57,7 +57,7 @@ describe('guests who joined since an instant', () => {
     const [early, uploads, votes, paying, blocked] = guests as [Guest, Guest, Guest, Guest, Guest];
     const { id } = await seedItem(early, eventId);
     const member = await newUser(base);
-    await member.post(`/api/events/${eventId}/join`);
+    await seedPlace(member, eventId);
     await seedItem(uploads, eventId);
     for (const guest of [votes, paying, blocked]) expect((await vote(guest, id)).status).toBe(200);
     await host.delete(`/api/events/${eventId}/people/${blocked.guestId}`);
@@ -91,9 +91,7 @@ describe('guests who joined since an instant', () => {
 
   it('are asked for by the last minutes of the server, which answers since when that is', async () => {
     const eventId = await newEvent();
-    const { id } = await seedItem(host, eventId);
-    const guest = await seedGuest(base);
-    await vote(guest, id);
+    await seedPlace(await seedGuest(base), eventId);
     const before = Date.now();
     const { people, since } = await blockRecent(eventId, { lastMinutes: 10 }, true);
     expect(people).toBe(1);
@@ -120,9 +118,8 @@ describe('guests who joined since an instant', () => {
 
   it('are blocked once, however many calls run at once, and free as many places', async () => {
     const eventId = await newEvent();
-    const { id } = await seedItem(host, eventId);
     const guests = await runConcurrently(Array.from({ length: 8 }), () => seedGuest(base));
-    await runConcurrently(guests, (guest) => vote(guest, id));
+    for (const guest of guests) await seedPlace(guest, eventId);
     const since = new Date(0).toISOString();
     const blocked = await Promise.all(
       [1, 2, 3].map(async () => (await blockNext(eventId, { since, after: '' })).people),

@@ -1,7 +1,7 @@
 import type { Client } from '../fixtures/api-client.ts';
 import { credentials, guestQuery } from '../fixtures/users-and-guests.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
-import { jpegFile, putUpload, upload } from '../fixtures/uploads.ts';
+import { jpegFile, putUpload } from '../fixtures/uploads.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import type { LiveWorld } from './live-world.ts';

@@ -14,7 +14,7 @@ import { eventually } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
-import { seedItem } from '../fixtures/seed-item.ts';
+import { seedItem, seedPlace } from '../fixtures/seed-item.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
@@ -92,11 +92,10 @@ describe('a subscription from before they were counted', () => {
   });
 });
 
-/** Subscribed with a place, by their vote. */
-async function voterWithBrowser(): Promise<{ eventId: string; guest: Guest }> {
+/** Subscribed with a place. */
+async function guestWithBrowser(): Promise<{ eventId: string; guest: Guest }> {
   const [eventId, guest] = [await newEvent(), await seedGuest(base)];
-  const { id } = await seedItem(host, eventId);
-  expect((await guest.post(`/api/media/${id}/vote`, credentials(guest))).status).toBe(200);
+  await seedPlace(guest, eventId);
   await subscribe(guest, eventId);
   // The index by person is a little late.
   await eventually(async () => (await listSubscriptionsOf(personOf(guest), eventId)).length === 1);
@@ -105,14 +104,14 @@ async function voterWithBrowser(): Promise<{ eventId: string; guest: Guest }> {
 
 describe('whose place is taken back', () => {
   it('by the host’s block is subscribed no more', async () => {
-    const { eventId, guest } = await voterWithBrowser();
+    const { eventId, guest } = await guestWithBrowser();
     const blocked = await host.delete(`/api/events/${eventId}/people/${guest.guestId}`);
     expect(blocked.status).toBe(204);
     expect(await endpointsOf(eventId)).toEqual([]);
   });
 
   it('for want of uploads is subscribed no more', async () => {
-    const { eventId } = await voterWithBrowser();
+    const { eventId } = await guestWithBrowser();
     const removed = await host.post(`/api/events/${eventId}/people/remove-idle`, {});
     expect(removed).toMatchObject({ status: 200, json: { people: 1 } });
     expect(await endpointsOf(eventId)).toEqual([]);
@@ -120,7 +119,7 @@ describe('whose place is taken back', () => {
 });
 
 it('a guest who is blocked with all recent ones is subscribed no more', async () => {
-  const { eventId } = await voterWithBrowser();
+  const { eventId } = await guestWithBrowser();
   const removed = await host.post(`/api/events/${eventId}/people/block-recent`, {
     joined: { lastMinutes: 60 },
   });

@@ -3,7 +3,7 @@ import { Client } from '../fixtures/api-client.ts';
 import type { Guest, SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestQueryOf } from '../fixtures/event-with-all-roles.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
-import { seedItem } from '../fixtures/seed-item.ts';
+import { seedItem, seedPlace } from '../fixtures/seed-item.ts';
 import { newUser } from '../fixtures/new-user.ts';
 
 // Who sees whose name beside what they uploaded.
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 async function newEvent(fields: object = {}): Promise<string> {
   const { json } = await owner.post('/api/events', { name: 'Named', privacy: 'public', ...fields });
-  await participant.post(`/api/events/${json.id}/join`);
+  await seedPlace(participant, json.id);
   return json.id;
 }
 
