@@ -1,17 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 import { projectDir } from '../../infra/build/project-paths.ts';
+
+/** No less: beside other work of the machine its tests would run out of time. */
+const GIVES_WAY = 5;
+
+type Surroundings = {
+  /** What its environment has beside this process's own. */
+  env?: Record<string, string>;
+  /** It gets a quarter of a core that others want, too. */
+  givesWay?: boolean;
+};
 
 /**
  * Runs one of the project's packages. Its output is printed as a whole when it ends, because others run
  * beside it.
- * @param env what its environment has beside this process's own
  * @returns whether it succeeded, and what it wrote to stderr
  */
 export async function runProgram(
   [program = '', ...words]: readonly string[],
-  env: Record<string, string> = {},
+  { env, givesWay = false }: Surroundings = {},
 ): Promise<{ succeeded: boolean; stderr: string }> {
   const started = performance.now();
   const child = spawn(path.join(projectDir, 'node_modules/.bin', program), words, {
@@ -19,6 +29,7 @@ export async function runProgram(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (givesWay && child.pid !== undefined) setPriority(child.pid, GIVES_WAY);
   const chunks: Buffer[] = [];
   const errors: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));

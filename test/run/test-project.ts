@@ -9,14 +9,18 @@ const countsSchema = z.object({ passed: z.number(), failed: z.number(), failures
 
 const LAST_LINES = 20;
 
-/** Runs vitest. @param words its command-line arguments */
-export async function runTests(words: readonly string[]): Promise<Counts> {
+/**
+ * Runs vitest.
+ * @param words its command-line arguments
+ * @param givesWay whether others that want the same core get most of it
+ */
+export async function runTests(words: readonly string[], givesWay = false): Promise<Counts> {
   const folder = mkdtempSync(path.join(tmpdir(), 'counts-'));
   const file = path.join(folder, 'counts.json');
   const reporters = ['--reporter=default', '--reporter=./test/run/counts-reporter.ts'];
   try {
     const command = ['vitest', 'run', ...words, ...reporters];
-    const { succeeded, stderr } = await runProgram(command, { [COUNTS_FILE]: file });
+    const { succeeded, stderr } = await runProgram(command, { env: { [COUNTS_FILE]: file }, givesWay });
     const counts = countsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     if (succeeded || counts.failed > 0) return counts;
     return { ...counts, failed: 1, failures: ['vitest failed after its tests:', ...lastLines(stderr)] };
