@@ -11,27 +11,41 @@ const long = (length: number): string => 'x'.repeat(length);
 const pathsIn = ({ error }: { error?: { issues: { path: PropertyKey[] }[] } | undefined }) =>
   error?.issues.map(({ path }) => path.join('.')) ?? [];
 
+const PUSH = 'https://fcm.googleapis.com/';
+
 it.each([
-  ['name', createEvent, { name: long(201) }],
-  ['description', createEvent, { name: 'x', description: long(5001) }],
-  ['price', createEvent, { name: 'x', isPaid: true, price: long(21) }],
-  ['name', createGuest, { name: long(101) }],
-  ['email', createGuest, { name: 'x', email: `${long(250)}@example.com` }],
-  ['contentType', issueUpload, { contentType: long(101) }],
-  ['mimeType', saveMedia, { mimeType: long(101) }],
+  ['name', 200, createEvent, (text: string) => ({ name: text })],
+  ['description', 5000, createEvent, (text: string) => ({ name: 'x', description: text })],
+  ['name', 100, createGuest, (text: string) => ({ name: text })],
+  ['contentType', 100, issueUpload, (text: string) => ({ contentType: text })],
+  ['mimeType', 100, saveMedia, (text: string) => ({ mimeType: text })],
   [
     'subscription.endpoint',
+    1000 - PUSH.length,
     subscribePush,
-    { subscription: { endpoint: `https://fcm.googleapis.com/${long(5000)}` } },
+    (text: string) => ({ subscription: { endpoint: PUSH + text } }),
   ],
-] as const)('a text that is too long is refused: %s', (path, { body }, value) => {
-  expect(pathsIn(body.safeParse(value))).toContain(path);
+] as const)('%s has at most %i characters', (path, most, { body }, withText) => {
+  expect(pathsIn(body.safeParse(withText(long(most))))).not.toContain(path);
+  expect(pathsIn(body.safeParse(withText(long(most + 1))))).toContain(path);
+});
+
+it('an address of e-mail that is too long is refused', () => {
+  expect(pathsIn(createGuest.body.safeParse({ name: 'x', email: `${long(250)}@example.com` }))).toContain(
+    'email',
+  );
+});
+
+it('a price that is too long is refused', () => {
+  const value = { name: 'x', isPaid: true, price: long(21) };
+  expect(pathsIn(createEvent.body.safeParse(value))).toContain('price');
 });
 
 it.each([
-  ['cursor', long(601)],
-  ['limit', '201'],
-  ['limit', '0'],
-] as const)('a list of items refuses the %s %s', (name, value) => {
-  expect(pathsIn(listMedia.query.safeParse({ [name]: value }))).toContain(name);
+  ['cursor', long(600), long(601)],
+  ['limit', '200', '201'],
+  ['limit', '1', '0'],
+] as const)('a list of items takes the %s %s and not %s', (name, fit, unfit) => {
+  expect(pathsIn(listMedia.query.safeParse({ [name]: fit }))).not.toContain(name);
+  expect(pathsIn(listMedia.query.safeParse({ [name]: unfit }))).toContain(name);
 });
