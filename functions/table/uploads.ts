@@ -5,7 +5,7 @@ import { expirySeconds } from '../domain/expiry.ts';
 import { UPLOAD_GONE_DAYS } from '../domain/file-lifetimes.ts';
 import type { UploadRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import { deleteRows, getRow, isConditionFailure, tableName } from './dynamo.ts';
+import { deleteRows, getRow, isConditionFailure, type Row, tableName } from './dynamo.ts';
 import { uploadsOf } from './index-keys.ts';
 import { contentsOf, keys } from './keys.ts';
 import { queryKeys } from './query-rows.ts';
@@ -28,20 +28,25 @@ const uploadRow = z.object({
 /** The row outlives the file: repeating a save days later still answers with the item and makes no second one. */
 const LIFETIME_SECONDS = UPLOAD_GONE_DAYS * 24 * 3600;
 
+type IssuedUpload = Omit<UploadRecord, 'savedETag' | 'savedVersion' | 'isTooLarge'>;
+
+/** The row of an issued upload, with its index keys. */
+export function newUploadRow(upload: IssuedUpload): Row {
+  return {
+    ...keys.upload(upload.id),
+    gsi1pk: uploadsOf(upload.person),
+    gsi1sk: upload.id,
+    ...upload,
+    expiresAtSeconds: expirySeconds(new Date(upload.issuedAt), LIFETIME_SECONDS),
+  };
+}
+
 /** Records whom an upload was issued to. */
-export async function createUpload(
-  upload: Omit<UploadRecord, 'savedETag' | 'savedVersion' | 'isTooLarge'>,
-): Promise<void> {
+export async function createUpload(upload: IssuedUpload): Promise<void> {
   await dynamoClient().send(
     new PutCommand({
       TableName: tableName(),
-      Item: {
-        ...keys.upload(upload.id),
-        gsi1pk: uploadsOf(upload.person),
-        gsi1sk: upload.id,
-        ...upload,
-        expiresAtSeconds: expirySeconds(new Date(upload.issuedAt), LIFETIME_SECONDS),
-      },
+      Item: newUploadRow(upload),
       ConditionExpression: 'attribute_not_exists(pk)',
     }),
   );
