@@ -6,7 +6,7 @@ import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts'
 import { listArchives } from '../../functions/downloads/archive-store.ts';
 import { startArchive } from '../../functions/downloads/start-archive.ts';
 import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
-import type { MediaRecord } from '../../functions/domain/records.ts';
+import type { EventRecord, MediaRecord } from '../../functions/domain/records.ts';
 import { mediaCountsUpdate } from '../../functions/table/counts.ts';
 import { transact } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
@@ -17,13 +17,9 @@ import { readZip } from '../fixtures/read-zip.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import {
-  credentials,
-  type Guest,
-  guestQuery,
-  newGuest,
-  type SignedIn,
-} from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
 import { seedPhoto } from './downloads-world.ts';
 import { passPauses } from './pass-pauses.ts';
@@ -37,11 +33,11 @@ let guest: Guest;
 beforeAll(async () => {
   // Rows are read, and some are written, directly.
   Object.assign(process.env, inject('environment'));
-  [host, guest] = await Promise.all([newUser(base, 'Ada'), newGuest(base, 'Grace')]);
+  [host, guest] = await Promise.all([newUser(base, 'Ada'), seedGuest(base, 'Grace')]);
 });
 
-const newEvent = async (fields: object = {}): Promise<string> =>
-  (await host.post('/api/events', { name: 'Ana & Ben', privacy: 'unlisted', ...fields })).json.id;
+const newEvent = (fields: Partial<EventRecord> = {}): Promise<string> =>
+  seedEvent(host, { name: 'Ana & Ben', privacy: 'unlisted', ...fields });
 
 describe('whoever asks, few ZIPs are written', () => {
   it('of a gallery that grows by one photo before every request, at most two', async () => {
@@ -61,7 +57,7 @@ describe('whoever asks, few ZIPs are written', () => {
 
   it('for guests whose own photos wait for approval, none of their own', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
-    const uploaders = await Promise.all(['One', 'Two'].map((name) => newGuest(base, name)));
+    const uploaders = await Promise.all(['One', 'Two'].map((name) => seedGuest(base, name)));
     for (const uploader of uploaders) await seedItem(uploader, eventId, { status: 'pending' });
     const answers = await Promise.all(
       [...uploaders, new Client(base)].map((client) => startDownload(client, eventId)),
@@ -222,7 +218,7 @@ describe('somebody who takes back their own photos one after the other', () => {
   });
 
   it('and are then claimed by an account, which takes back one more, have that ZIP outdated', async () => {
-    const [eventId, other, account] = [await newEvent(), await newGuest(base), await newUser(base)];
+    const [eventId, other, account] = [await newEvent(), await seedGuest(base), await newUser(base)];
     const photo = await seedPhoto(other, eventId);
     await account.post(`/api/events/${eventId}/join`);
     const person = `user:${account.userId}` as const;

@@ -14,7 +14,7 @@ import { waitForDownload } from './wait-for-download.ts';
 const base = inject('siteUrl');
 
 /** Larger than a photo for chats. */
-const LARGE: [number, number] = [2400, 1200];
+const LARGE: [number, number] = [2100, 1050];
 
 let host: DownloadsWorld['host'];
 let guest: DownloadsWorld['guest'];

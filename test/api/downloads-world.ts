@@ -2,32 +2,33 @@ import { crc32 } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { s3Client } from '../../functions/aws/clients.ts';
-import type { MediaRecord } from '../../functions/domain/records.ts';
+import type { EventRecord, MediaRecord } from '../../functions/domain/records.ts';
 import { renditionFolder } from '../../functions/storage/object-keys.ts';
 import { Client } from '../fixtures/api-client.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
 import { type File, smallJpeg, upload } from '../fixtures/uploads.ts';
 import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import type { Guest, SignedIn } from '../fixtures/users-and-guests.ts';
 
-/** Who downloads, and what they begin with. */
+/** Who downloads, and what they begin with; their rows are written directly. */
 export type DownloadsWorld = {
   readonly host: SignedIn;
   readonly guest: Guest;
   readonly stranger: Client;
   /** The host's, public. @returns its id */
-  readonly newEvent: (fields?: object) => Promise<string>;
+  readonly newEvent: (fields?: Partial<EventRecord>) => Promise<string>;
 };
 
 export async function downloadsWorld(base: string, guestName: string): Promise<DownloadsWorld> {
-  const [host, guest] = await Promise.all([newUser(base, 'Ada'), newGuest(base, guestName)]);
+  const [host, guest] = await Promise.all([newUser(base, 'Ada'), seedGuest(base, guestName)]);
   return {
     host,
     guest,
     stranger: new Client(base),
-    newEvent: async (fields = {}) =>
-      (await host.post('/api/events', { name: 'Ana & Ben', privacy: 'public', ...fields })).json.id,
+    newEvent: (fields = {}) => seedEvent(host, { name: 'Ana & Ben', ...fields }),
   };
 }
 

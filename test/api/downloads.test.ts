@@ -6,7 +6,8 @@ import { keys } from '../../functions/table/keys.ts';
 import { getMedia } from '../../functions/table/media.ts';
 import { fetchZip, getDownload, startDownload } from '../fixtures/downloads.ts';
 import type { Client } from '../fixtures/api-client.ts';
-import { type Guest, guestQuery, newGuest } from '../fixtures/users-and-guests.ts';
+import { type Guest, guestQuery } from '../fixtures/users-and-guests.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
 import { readZip } from '../fixtures/read-zip.ts';
 import { passPauses } from './pass-pauses.ts';
 import { eventually, type File, jpegFile } from '../fixtures/uploads.ts';
@@ -61,7 +62,7 @@ describe('a ZIP of a gallery', () => {
   });
 
   it('calls each file what the download of it alone is called, and nothing that an uploader made up', async () => {
-    const eventId = (await host.post('/api/events', { name: 'CON.', privacy: 'public' })).json.id;
+    const eventId = await newEvent({ name: 'CON.' });
     const evil = { ...(await jpegFile(3)), name: '..\\IMG\u202Egpj.hta' };
     const { id } = await addReady(guest, eventId, evil);
     const alone = async (client: Client, query = '') => {
@@ -116,7 +117,7 @@ describe('what a viewer may not see', () => {
     const own = await photo('own.jpg', '2026:05:02 10:00:00');
     const { id } = await addReady(guest, eventId, own);
     expect(await downloadedFiles(stranger, eventId)).toEqual([]);
-    expect(await downloadedFiles(await newGuest(base), eventId)).toEqual([]);
+    expect(await downloadedFiles(await seedGuest(base), eventId)).toEqual([]);
     // Its uploader gets what all get, and is told so.
     expect(await downloadedFiles(guest, eventId)).toEqual([]);
     expect((await waitForDownload(guest, eventId)).ownPending).toBe(1);
@@ -147,7 +148,7 @@ describe('what a viewer may not see', () => {
   });
 
   it('is refused as the list is: before it is paid for, and to whoever was removed', async () => {
-    const paid = await newEvent({ isPaid: true, price: '5.00' });
+    const paid = await newEvent({ isPaid: true, priceCents: 500 });
     expect((await startDownload(guest, paid)).status).toBe(402);
     const eventId = await newEvent();
     await seedPhoto(guest, eventId);

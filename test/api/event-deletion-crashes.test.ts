@@ -48,7 +48,7 @@ async function expectGone(eventBeingDeleted: EventBeingDeleted): Promise<void> {
 const small = { items: 2, people: 2, files: 2 };
 
 describe('a deletion that is killed', () => {
-  // Before writes, because a kill before a read leaves the same as before the write that follows, and before every third:
+  // Before writes, because a kill before a read leaves the same as before the write that follows, and before every fourth:
   // `test/unit/jobs/faults.test.ts` has each request fail.
   it('at one of its writes is finished by the next delivery', async () => {
     const whole = await createEventBeingDeleted(small);
@@ -57,7 +57,7 @@ describe('a deletion that is killed', () => {
     const writes = count();
     await expectGone(whole);
     expect(writes).toBeGreaterThan(20);
-    for (let made = 0; made < writes; made += 3) {
+    for (let made = 0; made < writes; made += 4) {
       const eventBeingDeleted = await createEventBeingDeleted(small);
       expect({ made, isDone: await runKilled(eventBeingDeleted.eventId, made, 'writes') }).toEqual({
         made,

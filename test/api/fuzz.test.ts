@@ -4,6 +4,7 @@ import { endpoints as all } from '../../functions/manifest/calls.ts';
 import { requireEventContext } from '../../functions/table/event-context.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { errorView } from '../../shared/contract/entities.ts';
+import { anyCharacter } from '../fixtures/any-character.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
@@ -69,7 +70,7 @@ const known = fc
 const value = fc.oneof(
   hostileValue,
   known,
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.integer(),
   fc.jsonValue({ maxDepth: 3 }),
 );
@@ -77,7 +78,7 @@ const fields = fc.dictionary(fieldName, value, { maxKeys: 8 });
 const pathValue = fc.oneof(
   { weight: 3, arbitrary: known },
   { weight: 1, arbitrary: hostileValue },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter }) },
 );
 
 const request = fc.record({

@@ -37,6 +37,7 @@ import { signUpload } from '../../functions/uploads/issue-upload.ts';
 import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
+import { isWrite } from '../fixtures/event-deletion-job.ts';
 import { deleteAllRows, rowsNaming } from '../fixtures/person-rows.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 
@@ -156,17 +157,24 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-/** Does something once, right before the request of this number. @returns whether it came to that */
-async function before(request: number, meanwhile: () => Promise<unknown>, work: () => Promise<unknown>) {
-  let [made, isDone] = [0, false];
-  const count = (next: (args: any) => Promise<any>) => async (args: any) => {
-    if (!isDone && made === request) {
-      isDone = true;
-      await meanwhile();
-    }
-    if (!isDone) made += 1;
-    return next(args);
-  };
+/** When something is done: before every request, or not between two that only read, which each ask for something else. */
+type Moment = { readonly at: number; readonly of: 'requests' | 'changes' };
+
+/** Does something once, right at this moment. @returns whether it came to that */
+async function before(moment: Moment, meanwhile: () => Promise<unknown>, work: () => Promise<unknown>) {
+  let [passed, isDone, wasRead] = [0, false, false];
+  const count =
+    (next: (args: any) => Promise<any>, { commandName = '' }: { commandName?: string }) =>
+    async (args: any) => {
+      const isMoment = !isDone && (moment.of === 'requests' || !wasRead || isWrite(commandName));
+      wasRead = !isWrite(commandName);
+      if (isMoment && passed === moment.at) {
+        isDone = true;
+        await meanwhile();
+      }
+      if (isMoment) passed += 1;
+      return next(args);
+    };
   const options = { step: 'initialize', name: 'meanwhile', override: true } as const;
   dynamoClient().middlewareStack.add(count, options);
   sqsClient().middlewareStack.add(count, options);
@@ -242,7 +250,7 @@ type Outcomes = Map<string, Set<boolean>>;
 
 /** All of them at one moment of the leaving, in a world that has the table to itself. @returns whether there was such a moment */
 async function createBefore(
-  request: number,
+  at: number,
   { kind, of, alsoErases = true }: { kind: 'user' | 'guest'; of: typeof creations; alsoErases?: boolean },
   outcomes: Outcomes,
 ) {
@@ -261,7 +269,8 @@ async function createBefore(
     }
   };
   let hasLeft = false;
-  const found = await before(request, createAll, async () => {
+  const moment = { at, of: alsoErases ? 'changes' : 'requests' } as const;
+  const found = await before(moment, createAll, async () => {
     hasLeft = await leave(world);
     if (hasLeft && alsoErases) await erase(world.person);
   });
@@ -281,12 +290,12 @@ it.each(everything)(
   async (kind, of) => {
     const outcomes: Outcomes = new Map();
     // What is erased of a guest is erased by the same job, which the user's every moment is for.
-    const step = (request: number) => (kind === 'guest' && request > 2 ? 4 : 1);
-    for (let request = 0; ; request += step(request)) {
-      const { world, hasLeft, found } = await createBefore(request, { kind, of }, outcomes);
-      expect({ request, hasLeft }).toEqual({ request, hasLeft: true });
-      const left = { request, ...(await remains(world)) };
-      expect(left).toEqual({ request, ...nothing(world, await unclaimedGuests(world)) });
+    const step = (at: number) => (kind === 'guest' && at > 2 ? 3 : 1);
+    for (let at = 0; ; at += step(at)) {
+      const { world, hasLeft, found } = await createBefore(at, { kind, of }, outcomes);
+      expect({ at, hasLeft }).toEqual({ at, hasLeft: true });
+      const left = { at, ...(await remains(world)) };
+      expect(left).toEqual({ at, ...nothing(world, await unclaimedGuests(world)) });
       if (!found) break;
     }
     expect(outcomes).toEqual(both(of));
