@@ -50,7 +50,6 @@ describe('a long gallery', () => {
   });
 
   it('reports that the next photos failed to load, keeps the loaded ones, and can retry', async () => {
-    await open(eventId);
     await grace.context.setOffline(true);
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await page.getByRole('heading', { name: 'The next photos did not come' }).waitFor();
@@ -70,7 +69,6 @@ describe('a long gallery', () => {
   });
 
   it('restores the scroll position on back navigation', async () => {
-    await open(eventId);
     await page.evaluate('scrollTo(0, 5000)');
     await page.locator('main li[data-index="50"]').waitFor();
     // Dispatched directly, because clicking would scroll to the logo.
