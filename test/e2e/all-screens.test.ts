@@ -69,11 +69,7 @@ beforeAll(async () => {
   events.paid = await testBed.newEvent({ isPaid: true, price: '12.50' });
   events.moderated = await testBed.newEvent({ ...LONG, moderationEnabled: true });
   const grace = await newGuest(baseURL, 'Grace');
-  await Promise.all([
-    testBed.fill(events.full, 2),
-    testBed.add(events.full, [1], grace),
-    testBed.add(events.moderated, [4], grace),
-  ]);
+  await Promise.all([testBed.add(events.full, [1, 2, 3], grace), testBed.add(events.moderated, [4], grace)]);
   const open = (role?: Parameters<typeof testBed.newPerson>[0]) => testBed.newPerson(role, NARROW);
   [host, guest, visitor] = await Promise.all([open(testBed.olive), open(grace), open()]);
   for (const { page } of [host, guest, visitor])

@@ -50,6 +50,7 @@ describe('a long gallery', () => {
   });
 
   it('reports that the next photos failed to load, keeps the loaded ones, and can retry', async () => {
+    await open(eventId);
     await grace.context.setOffline(true);
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await page.getByRole('heading', { name: 'The next photos did not come' }).waitFor();

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newUser } from '../fixtures/new-user.ts';
 import { guestQuery } from '../fixtures/users-and-guests.ts';
 import { type Photo, photosOf } from './faulty-network.ts';
@@ -19,7 +19,7 @@ const testBed = newUploadTestBed();
 const { expectAll } = testBed;
 let context: BrowserContext;
 
-// One browser for all tests, each with an event and a guest of its own.
+// One browser for most tests, each with an event and a guest of its own.
 beforeAll(async () => {
   context = await testBed.browser.newContext(phone());
 });
@@ -179,7 +179,13 @@ describe('a guest', () => {
   });
 });
 
+// The last, because they change the browser.
 describe('a browser', () => {
+  beforeEach(async () => {
+    await context.close();
+    context = await testBed.browser.newContext(phone());
+  });
+
   it('without space for the files uploads them', async () => {
     const photos = await photosOf(2, 400_000);
     const page = await open();
@@ -191,10 +197,7 @@ describe('a browser', () => {
     await expectSentFromMemory(page, photos);
   });
 
-  // The last, because it changes the browser.
   it('from three years ago whose IndexedDB never responds uploads files, and asks to be kept open while offline', async () => {
-    await context.close();
-    context = await testBed.browser.newContext(phone());
     await context.addInitScript(`
       delete AbortSignal.any; delete Promise.withResolvers; delete Promise.try; delete URL.canParse; delete URL.parse;
       delete Array.fromAsync; delete Map.groupBy; delete Object.groupBy; delete Set.prototype.union;
