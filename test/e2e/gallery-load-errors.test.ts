@@ -70,6 +70,7 @@ describe('a long gallery', () => {
   });
 
   it('restores the scroll position on back navigation', async () => {
+    await open(eventId);
     await page.evaluate('scrollTo(0, 5000)');
     await page.locator('main li[data-index="50"]').waitFor();
     // Dispatched directly, because clicking would scroll to the logo.
