@@ -94,7 +94,7 @@ export async function openEvent(
 }
 
 /** Selects photos in the upload dialog. */
-export async function choose(page: Page, photos: Photo[] | string[]): Promise<void> {
+async function choose(page: Page, photos: Photo[] | string[]): Promise<void> {
   const fileChooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add Media' }).first().click();
   await (await fileChooser).setFiles(photos);
