@@ -159,6 +159,20 @@ describe('the account of a user', () => {
     expect(sent.map(({ query }) => query)).toEqual([{ media: 'keep' }]);
   });
 
+  it('is deleted, and that is told, even if they leave the page before the answer', async () => {
+    const deleted = vi.fn<() => void>();
+    const answer = Promise.withResolvers<undefined>();
+    const sent = fakeApi({ 'DELETE /api/auth/user': () => answer.promise });
+    const { update } = await show(dialog(deleted));
+    await confirm();
+    await expect.poll(() => sent).toHaveLength(1);
+    await update(null);
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(deleted).not.toHaveBeenCalled();
+    answer.resolve(undefined);
+    await expect.poll(() => deleted.mock.calls).toHaveLength(1);
+  });
+
   it('stays while they own events, which are shown', async () => {
     fakeApi({ 'DELETE /api/auth/user': () => new Refusal(409, { message: 'You still own 2 events.' }) });
     await show(dialog());

@@ -61,6 +61,7 @@ it('keeps what was entered for its person, who signs in elsewhere', async () => 
     .element(notice)
     .toMatchTextContent('You have been signed out. What you entered stays here: sign in as Ada in a new tab');
   await expect.element(signIn).toHaveAttribute('target', '_blank');
+  await expectNoViolations();
   sessionWatch.learn(ada);
   await expect.element(notice).not.toBeInTheDocument();
   release();

@@ -1,8 +1,10 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import type { Person } from '../fixtures/browser.ts';
 import { violationsInBothThemes, violationsInLight } from './axe.ts';
 import { expectFit, expectWidth } from './expect-fit.ts';
+import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
 // Every page of the router, in a very narrow window that then becomes a very wide one: no horizontal overflow, no axe
@@ -85,13 +87,23 @@ const FONTS = `[...document.fonts].map(({ family }) => family).concat(
     .filter((rule) => rule instanceof CSSFontFaceRule || rule instanceof CSSImportRule)
     .map(({ cssText }) => cssText))`;
 
+/**
+ * Opens a page from the one that is open, as people do: the site's code and axe are there then. Loaded anew is the gallery,
+ * which the server draws, and what comes after a page without a heading.
+ */
+async function open(page: Page, at: string): Promise<void> {
+  const path = at.replace(/\{(\w+)\}/, (_, name: keyof typeof events) => events[name]);
+  const isFollowed = at !== '/event/{full}' && (await page.locator('main h1').count()) > 0;
+  await (isFollowed ? navigateClientSide(page, path) : page.goto(path));
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
+}
+
 it.each(all.map((screen) => [screen.role, screen.at, screen.see, screen] as const))(
   'is in order for a %s at %s with %s',
   async (role, at, _see, screen) => {
     const { page } = { host, guest, visitor }[role];
     await page.setViewportSize(NARROW);
-    await page.goto(at.replace(/\{(\w+)\}/, (_, name: keyof typeof events) => events[name]));
-    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
+    await open(page, at);
     const seen = page.getByText(screen.see).filter({ visible: true }).first();
     await seen.waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);

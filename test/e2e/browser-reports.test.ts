@@ -11,12 +11,15 @@ const testBed = newTestBed('Orangery');
 let eventId: string;
 let photos: string[];
 let guest: Guest;
+/** The host's page, whose visits are not measured. */
+let host: Page;
 
 beforeAll(async () => {
   eventId = await testBed.newEvent();
   photos = await testBed.fill(eventId, 3);
   await testBed.olive.post(`/api/events/${eventId}/highlights/calculate`, {});
   guest = await newGuest(baseURL);
+  host = await recordBeacons(await testBed.newPerson(testBed.olive));
 });
 
 /** Has a call answer what no screen expects. */
@@ -28,8 +31,8 @@ const photo = (page: Page, number: number) =>
   page.getByRole('link', { name: new RegExp(`^Photo ${number}$`) });
 const crashed = (page: Page) => page.getByRole('heading', { name: 'This part could not be shown' });
 
-/** Opens a page; its visit is measured if `random` is below a tenth. */
-async function openPath({ page }: Person, path: string, random = 0.5): Promise<Page> {
+/** From now on pages keep what they report; visits are measured if `random` is below a tenth. */
+async function recordBeacons({ page }: Person, random = 0.5): Promise<Page> {
   await page.addInitScript(`
     Math.random = () => ${random};
     window.beacons = [];
@@ -39,13 +42,6 @@ async function openPath({ page }: Person, path: string, random = 0.5): Promise<P
       return send(url, body);
     };
   `);
-  await page.goto(path);
-  return page;
-}
-
-async function openEvent(person: Person, random?: number): Promise<Page> {
-  const page = await openPath(person, `/event/${eventId}`, random);
-  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   return page;
 }
 
@@ -67,9 +63,9 @@ async function hide(page: Page): Promise<{ text: string; report: any }> {
 
 describe('a region that crashes', () => {
   it('of a host’s page leaves its title and the navigation, and is reported with the page', async () => {
-    const person = await testBed.newPerson(testBed.olive);
-    await answer(person.page, '**/media?*', [null]);
-    const page = await openPath(person, `/event/${eventId}/moderate`);
+    const page = host;
+    await answer(page, '**/media?*', [null]);
+    await page.goto(`/event/${eventId}/moderate`);
     await crashed(page).waitFor();
     const title = page.getByRole('heading', { level: 1, name: 'Moderation Dashboard' });
     await title.waitFor();
@@ -87,9 +83,10 @@ describe('a region that crashes', () => {
 
 describe('a page that is hidden', () => {
   it('reports a measured visit and its problems, and no address, name or id', async () => {
-    const person = await testBed.newPerson(guest, PHONE);
-    await answer(person.page, HIGHLIGHTS, [null]);
-    const page = await openEvent(person, 0);
+    const page = await recordBeacons(await testBed.newPerson(guest, PHONE), 0);
+    await answer(page, HIGHLIGHTS, [null]);
+    await page.goto(`/event/${eventId}`);
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     // What measures the visit comes last.
     await page.waitForLoadState('networkidle');
     await crashed(page).waitFor();
@@ -120,15 +117,15 @@ describe('a page that is hidden', () => {
   });
 
   it('reports the code of a page that did not arrive, which is no crash, and can be loaded again', async () => {
-    const person = await testBed.newPerson(guest, PHONE);
+    const page = host;
     const code = '**/assets/timeline-*.js';
-    await person.page.route(code, (route) => route.abort());
-    const page = await openPath(person, `/event/${eventId}/timeline`);
+    await page.route(code, (route) => route.abort());
+    await page.goto(`/event/${eventId}/timeline`);
     await page.getByRole('heading', { level: 1, name: 'This page did not load' }).waitFor();
     const { report } = await hide(page);
     expect(report).toEqual({ problems: [{ kind: 'load-error', page: 'timeline', times: 1 }] });
     await page.unroute(code);
-    await page.getByRole('button', { name: 'Load again' }).tap();
+    await page.getByRole('button', { name: 'Load again' }).click();
     await page.getByRole('heading', { level: 1, name: 'Orangery - Timeline' }).waitFor();
   });
 });

@@ -16,6 +16,7 @@ beforeAll(async () => {
   await testBed.fill(eventId, 4);
   visitor = await testBed.newPerson(undefined, PHONE);
   ({ page } = visitor);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   finger = await visitor.context.newCDPSession(page);
 });
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import {
@@ -22,7 +23,7 @@ let owner: SignedIn;
 let eventId: string;
 
 beforeAll(async () => {
-  [browser, owner] = await Promise.all([sharedBrowser(), signIn(baseURL, 'Olive')]);
+  [browser, owner] = await Promise.all([sharedBrowser(), newUser(baseURL, 'Olive')]);
 });
 afterAll(async () => {
   await closeContexts(browser);

@@ -1,10 +1,15 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
-import { DESKTOP, PHONE } from '../fixtures/browser.ts';
-import { fillGallery } from '../load/large-gallery.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, PHONE } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 const bed = newTestBed('Many at once');
+/** Olive's desktop. */
+let desktop: Person;
+
+beforeAll(async () => {
+  desktop = await bed.newPerson(bed.olive);
+});
 
 const tile = (page: Page, position: number) =>
   page.getByRole('link', { name: `Photo ${position}`, exact: true });
@@ -40,14 +45,10 @@ const deleteChosen = async (page: Page, question: string) => {
   await dialog.waitFor({ state: 'detached' });
 };
 
-/** Photos whose originals nobody asks for. @returns their ids, the oldest first */
-const fill = (eventId: string, count: number) =>
-  fillGallery(inject('environment'), { eventId, userId: bed.olive.userId, count, files: 'tiny' });
-
 describe('the gallery', () => {
   it('on a phone: a long press and a drag choose, Delete asks with the number, a tap opens again', async () => {
     const eventId = await bed.newEvent();
-    const ids = await fill(eventId, 4);
+    const ids = await bed.fill(eventId, 4);
     const page = await bed.open(`/event/${eventId}`, bed.olive, PHONE);
     const finger = await page.context().newCDPSession(page);
     // The code comes with the first touch.
@@ -88,8 +89,10 @@ describe('the gallery', () => {
 
   it('on a desktop: clicks with keys, a drag of the mouse, and one file that is downloaded', async () => {
     const eventId = await bed.newEvent();
-    const ids = [...(await fill(eventId, 4)), ...(await bed.add(eventId, [39]))];
-    const page = await bed.open(`/event/${eventId}`, bed.olive, DESKTOP);
+    const ids = [...(await bed.fill(eventId, 4)), ...(await bed.add(eventId, [39]))];
+    const { page } = desktop;
+    await page.goto(`/event/${eventId}`);
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Select', exact: true }).click();
     await bar(page).getByText('Select photos').waitFor();
     await page.mouse.move(...(await centreOf(page, 1)));
@@ -118,12 +121,12 @@ it('the moderation page rejects nothing if it is closed or Undo is pressed, reje
   const eventId = await bed.newEvent({ moderationEnabled: true });
   const ids = await bed.add(eventId, [3, 11]);
   const address = `/event/${eventId}/moderate`;
-  const person = await bed.newPerson(bed.olive, PHONE);
-  await person.page.goto(address);
-  await person.page.getByRole('button', { name: 'Reject All' }).click();
-  await person.page.getByText('2 items will be rejected in').waitFor();
-  await person.page.close();
-  const page = await person.context.newPage();
+  const { page: first, context } = desktop;
+  await first.goto(address);
+  await first.getByRole('button', { name: 'Reject All' }).click();
+  await first.getByText('2 items will be rejected in').waitFor();
+  await first.close();
+  const page = await context.newPage();
   await page.clock.install();
   await page.goto(address);
   await page.getByText('The page was closed before Reject All was done.').waitFor();

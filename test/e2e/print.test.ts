@@ -89,7 +89,8 @@ async function readCodes(picture: Buffer, parts: number): Promise<(string | unde
         .ensureAlpha()
         .raw();
       const { data } = await cut.toBuffer({ resolveWithObject: true });
-      return jsqr.default(new Uint8ClampedArray(data), size.width, size.height)?.data;
+      const pixels = new Uint8ClampedArray(data);
+      return jsqr.default(pixels, size.width, size.height, { inversionAttempts: 'dontInvert' })?.data;
     }),
   );
 }
@@ -124,7 +125,7 @@ it.each(Object.entries(SHEETS))('the design %s prints exactly, and scans', async
     expect({ what, at: [box?.x, box?.y] }).toEqual({ what, at: [0, 0] });
     expect(box?.width).toBeCloseTo(width * PX_PER_MM, 0);
     expect(box?.height).toBeCloseTo(height * PX_PER_MM, 0);
-    const picture = await page.screenshot();
+    const picture = await page.screenshot({ type: 'jpeg', quality: 90 });
     const expected = Array.from({ length: codes }, () => `${baseURL}/event/${eventId}`);
     expect({ what, read: await readCodes(picture, codes) }).toEqual({ what, read: expected });
     await page.emulateMedia({ media: null });

@@ -72,9 +72,12 @@ export function newTestBed(name: string, newHost: typeof newUser = newUser) {
       return fillGallery(inject('environment'), { eventId, userId, count, files: 'tiny' });
     },
 
-    /** A browser of a user who signed in elsewhere, of a guest called Grace, or of an anonymous visitor. */
+    /**
+     * A browser of a user who signed in elsewhere, of a guest called Grace, or of an anonymous visitor. It prefers reduced
+     * motion, because what moves is drawn anew all the time.
+     */
     async newPerson(identity?: SignedIn | Guest, viewport: typeof PHONE = DESKTOP): Promise<Person> {
-      const person = await openAs(browser, { viewport, baseURL }, identity);
+      const person = await openAs(browser, { viewport, baseURL, reducedMotion: 'reduce' }, identity);
       contexts.push(person.context);
       return person;
     },

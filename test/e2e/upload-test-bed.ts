@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import {
   type FaultyNetwork,
   hashesOf,
@@ -25,7 +26,7 @@ export function newUploadTestBed() {
   let grace: Guest;
   beforeAll(async () => {
     [browser, network] = await Promise.all([sharedBrowser(), startFaultyNetwork()]);
-    olive = await signIn(network.url, 'Olive');
+    olive = await newUser(network.url, 'Olive');
   });
   beforeEach(async () => {
     network.onPut = () => undefined;
@@ -93,7 +94,7 @@ export async function openEvent(
 }
 
 /** Selects photos in the upload dialog. */
-export async function choose(page: Page, photos: Photo[] | string[]): Promise<void> {
+async function choose(page: Page, photos: Photo[] | string[]): Promise<void> {
   const fileChooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add Media' }).first().click();
   await (await fileChooser).setFiles(photos);

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Person, becomeUser, PHONE } from '../fixtures/browser.ts';
-import { signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import type { SignedIn } from '../fixtures/users-and-guests.ts';
 import { photosOf } from './faulty-network.ts';
 import { storedFiles } from './stored-uploads.ts';
 import { newUploadTestBed, openEvent, send, UPLOAD_TIMEOUT_MS } from './upload-test-bed.ts';
@@ -16,8 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-const newUser = (name: string) => signIn(testBed.network.url, name);
-const become = (user: Awaited<ReturnType<typeof newUser>>) => becomeUser({ context } as Person, user);
+const become = (user: SignedIn) => becomeUser({ context } as Person, user);
 const card = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
 /** Starts an upload as Ada, who joins by it, and ends her session before the first file is saved. */
@@ -35,7 +35,8 @@ async function sendAndEndSession(page: Page, count: number) {
 }
 
 it('wait for the person to sign in again, say so, are never sent by another account, and go on by themselves', async () => {
-  const [ada, bea] = [await newUser('Ada'), await newUser('Bea')];
+  const { url } = testBed.network;
+  const [ada, bea] = [await newUser(url, 'Ada'), await newUser(url, 'Bea')];
   await become(ada);
   const page = await openEvent(context, { eventId: testBed.eventId, guest: null });
   const photos = await sendAndEndSession(page, 2);

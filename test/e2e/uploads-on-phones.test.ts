@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { guestQuery, signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
+import { guestQuery } from '../fixtures/users-and-guests.ts';
 import { type Photo, photosOf } from './faulty-network.ts';
 import { PHONE } from '../fixtures/browser.ts';
 import { storedFiles } from './stored-uploads.ts';
@@ -18,27 +19,17 @@ const testBed = newUploadTestBed();
 const { expectAll } = testBed;
 let context: BrowserContext;
 
-/** A browser of its own for each test, because the tests change it. */
-function useNewBrowsers(): void {
-  beforeEach(async () => {
-    context = await testBed.browser.newContext(phone());
-  });
-  afterEach(() => context.close());
-}
-
-/** One browser for several tests, each with an event and a guest of its own. */
-function useOneBrowser(): void {
-  beforeAll(async () => {
-    context = await testBed.browser.newContext(phone());
-  });
-  afterEach(async () => {
-    await Promise.all(context.pages().map((page) => page.close()));
-    await context.setOffline(false);
-    await context.unrouteAll();
-    await context.clearCookies();
-  });
-  afterAll(() => context.close());
-}
+// One browser for most tests, each with an event and a guest of its own.
+beforeAll(async () => {
+  context = await testBed.browser.newContext(phone());
+});
+afterEach(async () => {
+  await Promise.all(context.pages().map((page) => page.close()));
+  await context.setOffline(false);
+  await context.unrouteAll();
+  await context.clearCookies();
+});
+afterAll(() => context.close());
 
 const phone = () => ({
   ...testBed.options,
@@ -79,39 +70,7 @@ async function expectSentFromMemory(page: Page, photos: Photo[]): Promise<void> 
   await expectAll(photos);
 }
 
-describe('a browser', () => {
-  useNewBrowsers();
-
-  it('from three years ago whose IndexedDB never responds uploads files, and asks to be kept open while offline', async () => {
-    await context.addInitScript(`
-      delete AbortSignal.any; delete Promise.withResolvers; delete Promise.try; delete URL.canParse; delete URL.parse;
-      delete Array.fromAsync; delete Map.groupBy; delete Object.groupBy; delete Set.prototype.union;
-      delete Iterator.prototype.map; delete Iterator.prototype.filter; delete Iterator.prototype.toArray;
-    `);
-    // Of the right class, or it would be refused at once.
-    await context.addInitScript(
-      'indexedDB.open = () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype)',
-    );
-    const photos = await photosOf(1, 2000);
-    const page = await open();
-    await expectSentFromMemory(page, photos);
-  });
-
-  it('without space for the files uploads them', async () => {
-    const photos = await photosOf(2, 400_000);
-    const page = await open();
-    const storage = await context.newCDPSession(page);
-    await storage.send('Storage.overrideQuotaForOrigin', {
-      origin: testBed.network.url,
-      quotaSize: 500_000,
-    });
-    await expectSentFromMemory(page, photos);
-  });
-});
-
 describe('a phone', () => {
-  useNewBrowsers();
-
   it('keeps the screen on and warns before the page is closed while uploading, and goes on after it was locked', async () => {
     await context.addInitScript(`
       window.locks = [];
@@ -158,8 +117,6 @@ describe('a phone', () => {
 });
 
 describe('a guest', () => {
-  useOneBrowser();
-
   it('who closes the uploading tab has the upload resumed by another tab', async () => {
     const photos = await photosOf(2, 2000);
     const other = await open();
@@ -179,7 +136,7 @@ describe('a guest', () => {
     await expectStored(page, 3);
     await page.close();
 
-    const ada = await signIn(testBed.network.url, 'Ada');
+    const ada = await newUser(testBed.network.url, 'Ada');
     const url = testBed.network.url.replace('http:', 'https:');
     const value = ada.cookie('__Host-session') ?? '';
     await context.addCookies([{ name: '__Host-session', value, url, secure: true, httpOnly: true }]);
@@ -219,6 +176,40 @@ describe('a guest', () => {
     await page.getByRole('button', { name: 'Continue as Guest' }).tap();
     await expectComplete(page);
     await expectAll(photos);
+  });
+});
+
+// The last, because they change the browser.
+describe('a browser', () => {
+  beforeEach(async () => {
+    await context.close();
+    context = await testBed.browser.newContext(phone());
+  });
+
+  it('without space for the files uploads them', async () => {
+    const photos = await photosOf(2, 400_000);
+    const page = await open();
+    const storage = await context.newCDPSession(page);
+    await storage.send('Storage.overrideQuotaForOrigin', {
+      origin: testBed.network.url,
+      quotaSize: 500_000,
+    });
+    await expectSentFromMemory(page, photos);
+  });
+
+  it('from three years ago whose IndexedDB never responds uploads files, and asks to be kept open while offline', async () => {
+    await context.addInitScript(`
+      delete AbortSignal.any; delete Promise.withResolvers; delete Promise.try; delete URL.canParse; delete URL.parse;
+      delete Array.fromAsync; delete Map.groupBy; delete Object.groupBy; delete Set.prototype.union;
+      delete Iterator.prototype.map; delete Iterator.prototype.filter; delete Iterator.prototype.toArray;
+    `);
+    // Of the right class, or it would be refused at once.
+    await context.addInitScript(
+      'indexedDB.open = () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype)',
+    );
+    const photos = await photosOf(1, 2000);
+    const page = await open();
+    await expectSentFromMemory(page, photos);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
-import { signInOnPage } from '../fixtures/browser.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Person, signInOnPage } from '../fixtures/browser.ts';
 import { jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
 import { newTestBed } from './test-bed.ts';
@@ -8,6 +8,13 @@ import { newTestBed } from './test-bed.ts';
 // An event's photos on a screen that everybody looks at.
 
 const testBed = newTestBed('Harbour', signIn);
+let screen: Person;
+
+beforeAll(async () => {
+  screen = await testBed.newPerson(testBed.olive);
+  await screen.page.emulateMedia({ reducedMotion: 'no-preference' });
+  await screen.page.clock.install();
+});
 
 /** Ids of the photos on the stage. */
 const onStage = (page: Page) =>
@@ -31,8 +38,7 @@ async function hears(page: Page): Promise<void> {
 it('is opened from the share dialog, closes to the gallery, says when its session has ended, and goes on after signing in again', async () => {
   const eventId = await testBed.newEvent({ privacy: 'private' });
   const [id = ''] = await testBed.fill(eventId, 1);
-  const { page, context } = await testBed.newPerson(testBed.olive);
-  await page.clock.install();
+  const { page, context } = screen;
   await page.goto(`/event/${eventId}`);
   const open = async () => {
     await page.getByRole('button', { name: 'Share Event' }).click();
@@ -67,8 +73,8 @@ it('is opened from the share dialog, closes to the gallery, says when its sessio
 it('shows a photo within six seconds of its coming, and one that is deleted no more', async () => {
   const eventId = await testBed.newEvent();
   const ids = await testBed.fill(eventId, 2);
-  const { page, consoleErrors } = await testBed.newPerson();
-  await page.clock.install();
+  const { page, consoleErrors } = screen;
+  consoleErrors.length = 0;
   const connected = hears(page);
   await page.goto(`/event/${eventId}/wall`);
   await expect.poll(() => onStage(page)).toHaveLength(1);
