@@ -17,10 +17,8 @@ const MAKES_PICTURES = ['test/unit/media/**/*.test.ts', 'test/unit/jobs/process-
 /** Tests of components that send files: the queue is one for as long as a window is open. */
 const FILLS_QUEUE = [
   'adding-media',
-  'dialogs-by-keyboard',
   'event-uploads',
   'file-selection',
-  'fit',
   'forced-colours',
   'guest-uploads',
   'uploads',
