@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { commands, page, userEvent } from 'vitest/browser';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
@@ -164,6 +164,21 @@ it('failed files and one that goes on have no violations in the dialog, nor on i
   held.resolve(new Refusal(400));
   await allFailed(3);
   await closeCard('0 of 3 safe');
+});
+
+it('progress is a native progress bar with forced colors, which remove backgrounds', async () => {
+  await commands.setForcedColors('active');
+  onTestFinished(() => commands.setForcedColors('none'));
+  const held = Promise.withResolvers<Refusal>();
+  await showToGrace({ [ISSUE]: () => held.promise });
+  await send(['a.jpg']);
+  const bar = dialog.getByRole('progressbar');
+  await expect.element(bar).toBeVisible();
+  expect(getComputedStyle(bar.element()).appearance).toBe('auto');
+  expect(bar.element().getBoundingClientRect().height).toBeGreaterThan(6);
+  held.resolve(new Refusal(400));
+  await allFailed(1);
+  await closeCard('0 of 1 safe');
 });
 
 it('refused files are retried by keyboard without losing the focus', async () => {
