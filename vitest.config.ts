@@ -15,16 +15,9 @@ const maxWorkers = '100%';
 const MAKES_PICTURES = ['test/unit/media/**/*.test.ts', 'test/unit/jobs/process-media.test.ts'];
 
 /** Tests of components that send files: the queue is one for as long as a window is open. */
-const FILLS_QUEUE = [
-  'adding-media',
-  'dialogs-by-keyboard',
-  'event-uploads',
-  'file-selection',
-  'fit',
-  'forced-colours',
-  'guest-uploads',
-  'uploads',
-].map((name) => `test/components/${name}.test.tsx`);
+const FILLS_QUEUE = ['adding-media', 'event-uploads', 'file-selection', 'guest-uploads', 'uploads'].map(
+  (name) => `test/components/${name}.test.tsx`,
+);
 
 /** The slowest files, which must not be the last to start. */
 const SLOW =

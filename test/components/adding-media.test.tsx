@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { EventView } from '../../shared/contract/entities.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
@@ -95,8 +95,14 @@ it('who has not paid is led to the checkout', async () => {
   writeGuest(grace);
   const { address } = await showEvent(seenBy('guest', paid), { more: { [PAID]: () => unpaid } });
   await expectHint('This is a paid event. Payment required to upload.');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   await addMedia.click();
   await expectToast('Payment Required', 'This is a paid event. Payment required to upload.');
+  // Long enough to have read why.
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(address()).toBe(`/event/${EVENT_ID}`);
+  await vi.advanceTimersByTimeAsync(1000);
   await expect.poll(address).toBe(`/event/${EVENT_ID}/checkout`);
 });
 

@@ -1,18 +1,15 @@
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
-import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
-import { expectNoViolations } from './axe.ts';
-import { expectFit, expectWidth } from './expect-fit.ts';
+import { expectRoom, type Room } from './expect-room.ts';
 import { Refusal } from './fake-api.ts';
 import { sampleEvent, sampleMediaList, sampleNumbers, samplePerson } from './sample-views.ts';
 import { EVENT_PATH, NARROW, photo, showSite } from './show-site.tsx';
 
 // States of pages in a very narrow window that then becomes a very wide one: no horizontal overflow. Every page as a whole
-// is in test/e2e/all-screens.test.ts, and more dialogs in dialogs-by-keyboard.test.tsx.
+// is in test/e2e/all-screens.test.ts, more dialogs in dialogs-by-keyboard.test.tsx, and files in guest-uploads.test.tsx.
 
-const WIDE = [2560, 1300] as const;
 /** Words that do not fit a narrow window in one line. */
 const LONG = {
   name: 'Donaudampfschifffahrtsgesellschaft',
@@ -47,33 +44,10 @@ async function openPhoto(): Promise<void> {
   await userEvent.keyboard('{Enter}');
 }
 
-async function choose(names: readonly string[]): Promise<void> {
-  vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue(undefined);
-  await press('Add Media');
-  const files = names.map(
-    (name) => new File([name], name, { type: name.endsWith('.jpg') ? 'image/jpeg' : 'text/plain' }),
-  );
-  await page.getByLabelText(/^Click to select files/).upload(files);
-}
-
-/** Sends a file that is refused, and closes the dialog that says so. */
-async function sendRefused(): Promise<void> {
-  await choose(['broken.jpg']);
-  await press('Upload 1 file(s)');
-  await expect
-    .element(page.getByRole('listitem').filter({ hasText: 'broken.jpg' }))
-    .toMatchTextContent('Failed');
-  await userEvent.keyboard('{Escape}');
-}
-
 type State = Omit<Parameters<typeof showSite>[0], 'at'> & {
   at?: string;
-  /** Text that is visible once the screen is complete. */
-  see: string | RegExp;
   steps?: () => Promise<void>;
-  /** Axe has not looked at this page elsewhere in this state. */
-  isNewToAxe?: true;
-};
+} & Room;
 
 const states: Readonly<Record<string, State>> = {
   'the way to join an event': {
@@ -120,21 +94,6 @@ const states: Readonly<Record<string, State>> = {
     event: { ...LONG, isPaid: true, price: '12.50', hasPaid: false },
     answers: { 'GET /api/events/{eventId}/media': () => new Refusal(402) },
     see: 'Pay $12.50 to Access',
-  },
-  'selected files': {
-    as: 'guest',
-    event: LONG,
-    media: () => sampleMediaList(3),
-    steps: () => choose(['a.jpg', 'plan.txt']),
-    see: /plan\.txt/,
-    isNewToAxe: true,
-  },
-  'a file that failed': {
-    as: 'guest',
-    event: LONG,
-    answers: { 'POST /api/objects/upload/guest': () => new Refusal(400, { message: 'That is no picture.' }) },
-    steps: sendRefused,
-    see: 'Retry',
   },
   'a checkout of no event': {
     as: 'guest',
@@ -254,25 +213,12 @@ const states: Readonly<Record<string, State>> = {
   'a guest’s data': { as: 'guest', at: '/privacy', steps: () => press(/^Your Data/), see: 'You are a guest' },
 };
 
-const isSeen = (text: string | RegExp) => () =>
-  page
-    .getByText(text)
-    .elements()
-    .some((element) => element.checkVisibility());
-
 it.each(Object.entries(states))(
   'a very narrow and a very wide window have room for %s',
-  async (_name, { see, steps, at = EVENT_PATH, isNewToAxe = false, ...site }) => {
+  async (_name, { see, steps, at = EVENT_PATH, isNewToAxe, ...site }) => {
     await page.viewport(...NARROW);
-    const { client } = await showSite({ at, ...site });
+    await showSite({ at, ...site });
     await steps?.();
-    await expect.poll(isSeen(see)).toBe(true);
-    if (isNewToAxe) await expectNoViolations('all');
-    await expectFit();
-    await page.viewport(...WIDE);
-    await expect.poll(isSeen(see)).toBe(true);
-    if (isNewToAxe) await expectNoViolations('all');
-    await expectWidth();
-    if (site.as === 'guest') (await loadUploadEngine(client)).queue.dismiss(() => true);
+    await expectRoom({ see, isNewToAxe });
   },
 );

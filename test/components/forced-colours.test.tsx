@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commands, type Locator, page, userEvent } from 'vitest/browser';
-import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { sampleMediaList } from './sample-views.ts';
 import { EVENT_PATH, type Role, showSite } from './show-site.tsx';
 
-// Forced-colors mode removes backgrounds and shadows: selected options must keep a mark, and overlays an edge.
+// Forced-colors mode removes backgrounds and shadows: selected options must keep a mark, and overlays an edge. Progress
+// of uploads is in guest-uploads.test.tsx.
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
@@ -32,7 +32,6 @@ const show = (at: string, as: Role = 'host') =>
     media: () => sampleMediaList(2),
     answers: {
       'POST /api/guests': () => ({ id: 'gst_grace', name: 'Grace', token: 'token', email: null }),
-      'POST /api/objects/upload': () => new Promise<never>(() => {}),
     },
   });
 
@@ -113,21 +112,6 @@ describe('with forced colors', () => {
     await button('Edit Event').click();
     await expect.element(page.getByRole('switch', { name: 'Content Moderation' })).toBeInTheDocument();
     expect(appearance(page.getByRole('switch', { name: 'Content Moderation' }))).toBe('auto');
-  });
-
-  it('upload progress is a native progress bar', async () => {
-    vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue(undefined);
-    const { client } = await show(EVENT_PATH);
-    await button('Add Media').click();
-    await page
-      .getByLabelText(/^Click to select files/)
-      .upload(new File(['photo'], 'a.jpg', { type: 'image/jpeg' }));
-    await button('Upload 1 file(s)').click();
-    const bar = page.getByRole('progressbar');
-    await expect.element(bar).toBeVisible();
-    expect(appearance(bar)).toBe('auto');
-    expect(bar.element().getBoundingClientRect().height).toBeGreaterThan(6);
-    (await loadUploadEngine(client)).queue.forget('user:usr_maria');
   });
 });
 

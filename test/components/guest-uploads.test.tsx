@@ -1,15 +1,18 @@
 import { openDB } from 'idb';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
 import { queryKeys } from '../../web/src/lib/query-keys.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
+import { expectKeyboard, openByKeyboard, pressEnterOn } from './by-keyboard.ts';
+import { expectFit } from './expect-fit.ts';
+import { expectRoom } from './expect-room.ts';
 import { type Answers, Refusal } from './fake-api.ts';
-import { EVENT_ID, sampleEvent, sampleMedia } from './sample-views.ts';
-import { EVENT_PATH, showSite } from './show-site.tsx';
+import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList } from './sample-views.ts';
+import { EVENT_PATH, NARROW, showSite } from './show-site.tsx';
 
 // A guest's uploads on an event's page. The queue is one for all tests, as it is for all screens.
 
@@ -28,6 +31,18 @@ class TakenPut extends EventTarget {
   send() {
     for (const type of ['load', 'loadend']) this.dispatchEvent(new Event(type));
   }
+}
+
+/** Words that do not fit a narrow window in one line. */
+const LONG = {
+  name: 'Donaudampfschifffahrtsgesellschaft',
+  description: 'https://example.com/a-very-long-address-that-nobody-broke-into-lines',
+};
+
+/** For one test, the narrowest window that there is. */
+async function narrow(): Promise<void> {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(...NARROW);
 }
 
 beforeEach(() => {
@@ -59,11 +74,12 @@ const showToGrace = (answers: Answers = {}) =>
     },
   });
 
+// No two alike, or they would be left out as sent before.
+const photoFile = (name: string) => new File([name, crypto.randomUUID()], name, { type: 'image/jpeg' });
+
 async function send(names: readonly string[]): Promise<void> {
-  await page.getByRole('button', { name: 'Add Media' }).click();
-  // No two alike, or they would be left out as sent before.
-  const files = names.map((name) => new File([name, crypto.randomUUID()], name, { type: 'image/jpeg' }));
-  await page.getByLabelText(/^Click to select files/).upload(files);
+  await page.getByRole('button', { name: 'Add Media' }).first().click();
+  await page.getByLabelText(/^Click to select files/).upload(names.map(photoFile));
   await page.getByRole('button', { name: `Upload ${names.length} file(s)` }).click();
 }
 
@@ -150,6 +166,21 @@ it('failed files and one that goes on have no violations in the dialog, nor on i
   await closeCard('0 of 3 safe');
 });
 
+it('progress is a native progress bar with forced colors, which remove backgrounds', async () => {
+  await commands.setForcedColors('active');
+  onTestFinished(() => commands.setForcedColors('none'));
+  const held = Promise.withResolvers<Refusal>();
+  await showToGrace({ [ISSUE]: () => held.promise });
+  await send(['a.jpg']);
+  const bar = dialog.getByRole('progressbar');
+  await expect.element(bar).toBeVisible();
+  expect(getComputedStyle(bar.element()).appearance).toBe('auto');
+  expect(bar.element().getBoundingClientRect().height).toBeGreaterThan(6);
+  held.resolve(new Refusal(400));
+  await allFailed(1);
+  await closeCard('0 of 1 safe');
+});
+
 it('refused files are retried by keyboard without losing the focus', async () => {
   let isRefused = true;
   const { sent } = await showToGrace({ [ISSUE]: () => (isRefused ? new Refusal(400) : ticket()) });
@@ -184,4 +215,61 @@ it('a file that was given up is reported by the step that failed, and nothing of
   const failed = { kind: 'failed-upload', step: 'saving', page: expect.any(String), times: 1 };
   expect(reports).toEqual([{ problems: [failed] }]);
   await closeCard('0 of 1 safe');
+});
+
+describe('a very narrow and a very wide window have room for', () => {
+  const showLong = (site: Partial<Parameters<typeof showSite>[0]>) =>
+    showSite({ at: EVENT_PATH, as: 'guest', event: LONG, ...site });
+
+  it('selected files', async () => {
+    await narrow();
+    await showLong({ media: () => sampleMediaList(3) });
+    await page.getByRole('button', { name: 'Add Media' }).first().click();
+    await page
+      .getByLabelText(/^Click to select files/)
+      .upload([photoFile('a.jpg'), new File(['plan'], 'plan.txt', { type: 'text/plain' })]);
+    await expectRoom({ see: /plan\.txt/, isNewToAxe: true });
+  });
+
+  it('a file that failed', async () => {
+    await narrow();
+    await showLong({ answers: { [ISSUE]: () => new Refusal(400, { message: 'That is no picture.' }) } });
+    await send(['broken.jpg']);
+    await allFailed(1);
+    await userEvent.keyboard('{Escape}');
+    await expectRoom({ see: 'Retry' });
+    await card.getByRole('button', { name: 'Close' }).click();
+    await expect.element(card).not.toBeInTheDocument();
+  });
+});
+
+// The last, because what it sends is never answered.
+it('the dialog is usable by keyboard alone, keeps the focus, and is not closed by Escape while uploading', async () => {
+  await narrow();
+  const { client } = await showSite({
+    at: EVENT_PATH,
+    as: 'guest',
+    event: { ...LONG, mediaCount: 0 },
+    answers: { [ISSUE]: () => new Promise<never>(() => {}) },
+  });
+  const opener = page.getByRole('button', { name: 'Add Media' }).first();
+  await expectKeyboard(opener, dialog);
+  await openByKeyboard(opener, dialog);
+  await expectNoViolations('all');
+  const files = [7, 8, 9].map((seed) => new File([`${seed}`], `${seed}.jpg`, { type: 'image/jpeg' }));
+  await page.getByLabelText(/^Click to select files/).upload(files);
+  // What is removed or replaced gives the focus to what takes its place.
+  for (const removed of ['7.jpg', '9.jpg']) {
+    await pressEnterOn(dialog.getByRole('button', { name: `Remove ${removed}` }));
+    await expect.element(dialog.getByRole('listitem').filter({ hasText: '8.jpg' })).toHaveFocus();
+  }
+  await pressEnterOn(dialog.getByRole('button', { name: 'Upload 1 file(s)' }));
+  await vi.waitFor(() =>
+    expect(document.querySelector(':focus ul')?.getAttribute('aria-label')).toBe('Files'),
+  );
+  await expect.element(dialog.getByText('0 of 1 safe')).toBeVisible();
+  for (let times = 0; times < 3; times += 1) await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).toBeVisible();
+  await expectFit();
+  (await loadUploadEngine(client)).queue.forget('guest:gst_grace');
 });

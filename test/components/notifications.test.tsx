@@ -131,8 +131,11 @@ it('shows another person who has signed in that they have none', async () => {
   fakeBrowser('granted', Promise.resolve('granted'));
   await subscriptionRecords.write(saved);
   sessionWatch.learn(sampleUser());
+  const follow = vi.spyOn(sessionWatch, 'subscribe');
   const { update } = await show(notifications(ada));
   await expect.element(button('Disable Notifications')).toBeVisible();
+  // The session is followed only after the button was drawn.
+  await vi.waitFor(() => expect(follow).toHaveBeenCalled());
   const bea = sampleUser({ id: 'usr_bea' });
   sessionWatch.learn(bea);
   await update(notifications({ ...anonymous, user: bea, uploader: 'user:usr_bea' }));

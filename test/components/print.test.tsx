@@ -73,14 +73,13 @@ describe('what is printed', () => {
   ])('has all its words within its frame and clear of the code, with %s', async (_, name, breaks) => {
     await open('unlisted', undefined, name);
     await line().fill('Dance with us until the morning comes, and share every picture that you take');
-    for (const design of ['Letterpress', 'Garden', 'Confetti']) {
-      await choice(design).click();
-      for (const form of ['Cards', 'Entrance sign']) {
-        await choice(form).click();
-        await expect
-          .poll(() => ({ design, form, outside: wordsOutside(), breaks: hasBrokenWords() }))
-          .toMatchObject({ outside: [], breaks });
-      }
+    // Each design begins with the form that the last one ended with.
+    const steps = ['Letterpress', 'Entrance sign', 'Garden', 'Cards', 'Confetti', 'Entrance sign'];
+    for (const [step, chosen] of steps.entries()) {
+      if (step > 0) await choice(chosen).click();
+      await expect
+        .poll(() => ({ chosen, outside: wordsOutside(), breaks: hasBrokenWords() }))
+        .toMatchObject({ outside: [], breaks });
     }
   });
 

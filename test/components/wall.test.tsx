@@ -253,7 +253,7 @@ describe('what happens meanwhile', () => {
     });
     await open([broken, photo('a'), photo('b')]);
     const seen = new Set<string>();
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       await vi.waitFor(() => expect(current()).toHaveLength(1));
       seen.add(current().join());
       await secondsUntilOther();

@@ -53,16 +53,16 @@ const ofAnotherEvent = (event: Gateway): Gateway => ({
 const attempts: Readonly<Record<string, (event: Gateway) => Gateway>> = {
   'extra fields in the body': (event) => withBody(event, madeUp),
   'extra fields in the query': (event) => withQuery(event, madeUp),
-  'extra headers': (event) => withHeaders(event, headers),
-  'an extra parameter of the path': (event) => ({
-    ...event,
+  // Together, because none of them has a request refused.
+  'extra headers, and an extra parameter of the path, in capitals': (event) => ({
+    ...withHeaders(event, headers),
+    rawPath: event.rawPath.toUpperCase(),
     pathParameters: { ...madeUp, ...event.pathParameters },
   }),
   'another event': ofAnotherEvent,
   'a guest without a token': (event) => withHeaders(event, { 'x-guest-id': madeUp.guestId }),
   'a guest with a wrong token': (event) =>
     withHeaders(event, { 'x-guest-id': madeUp.guestId, 'x-guest-token': 'x'.repeat(43) }),
-  'a path in capitals': (event) => ({ ...event, rawPath: event.rawPath.toUpperCase() }),
   'a session that is none': (event) => ({
     ...event,
     cookies: [...(event.cookies ?? []), `__Host-session=${'z'.repeat(43)}`],
