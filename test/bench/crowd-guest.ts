@@ -13,9 +13,10 @@ export type Crowd = {
   readonly calls: Calls;
   readonly ledger: Ledger;
   readonly photo: (name: string) => File;
+  /** How many each guest sends. */
+  readonly photosEach: number;
 };
 
-const PHOTOS = 10;
 /** The website sends two files at once to begin with. */
 const FILES_AT_ONCE = 2;
 /** Pages that are scrolled through after the first. */
@@ -36,7 +37,7 @@ export async function visit(crowd: Crowd, number: number): Promise<Guest | undef
   const guest = Object.assign(client, { guestId: created.json.id, token: created.json.token });
   const voted = new Set<string>();
   await vote(crowd, guest, choose(await look(crowd, guest), { number, count: FIRST_VOTES, before: voted }));
-  const photos = Array.from({ length: PHOTOS }, (_, at) => number * PHOTOS + at);
+  const photos = Array.from({ length: crowd.photosEach }, (_, at) => number * crowd.photosEach + at);
   await mapConcurrent(photos, FILES_AT_ONCE, (photo) => sendPhoto(crowd, guest, photo));
   await vote(crowd, guest, choose(await look(crowd, guest), { number, count: LATER_VOTES, before: voted }));
   return guest;

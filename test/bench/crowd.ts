@@ -14,13 +14,14 @@ import { excessesOf } from './crowd-targets.ts';
 import { type CrowdSystem, startCrowdSystem } from './crowd-system.ts';
 
 // npm run bench:crowd: the guests of one event on the local system. `--seconds 60 --guests 200` for fewer, `--hold 20`,
-// `--at-once 50`. Guests arrive evenly and do one thing after another; so many of their requests are under way at once, and
-// what this machine cannot take in time makes the run longer. Linux only.
+// `--at-once 50`, `--photos 10`. Guests arrive evenly and do one thing after another; so many of their requests are under way
+// at once, and what this machine cannot take in time makes the run longer. Linux only.
 
 const seconds = numberArgument('seconds', 300);
 const guestCount = numberArgument('guests', 2000);
 const holdMs = numberArgument('hold', 20);
 const atOnce = numberArgument('at-once', 50);
+const photosEach = numberArgument('photos', 10);
 /** Few for few guests, who would wait for them. */
 const HOST_PHOTOS = Math.min(12, 2 * guestCount);
 const PROBE_PAUSE_MS = 200;
@@ -84,7 +85,7 @@ async function openEvent({ url }: CrowdSystem, owner: SignedIn): Promise<Crowd> 
     await waitUntilProcessed(owner, event.id, id);
     ledger.saved(file.name, id);
   }
-  return { url, eventId: event.id, calls: createCalls({ atOnce }), ledger, photo };
+  return { url, eventId: event.id, calls: createCalls({ atOnce }), ledger, photo, photosEach };
 }
 
 /** Has all guests arrive, one after another, and waits until the last has seen enough. */

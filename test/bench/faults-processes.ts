@@ -6,7 +6,13 @@ import { processTree } from '../fixtures/processes.ts';
 import { killTree } from '../fixtures/run-npm-start.ts';
 import type { Trouble } from '../fixtures/random-trouble.ts';
 
-export type FaultySystem = { readonly port: number; readonly dataDir: string; readonly trouble: Trouble };
+export type FaultySystem = {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly trouble: Trouble;
+  /** Whether all is well until it is told otherwise. */
+  readonly isWellAtFirst?: boolean;
+};
 
 /** What can be killed: everything, the process that has edge, queues and store, either host of functions, the table. */
 export const VICTIMS = ['tree', 'main', 'functions', 'jobs', 'table'] as const;
@@ -20,6 +26,8 @@ export type RunningSystem = {
   readonly hasEnded: boolean;
   /** Resolves when its main process has ended. */
   readonly ended: Promise<unknown>;
+  /** Ends the time in which all is well. */
+  beginTrouble(): void;
   /** Invokes a function as a schedule does. */
   invoke(id: string, event: unknown): Promise<void>;
   /** Ends it as Ctrl-C does. */
@@ -53,6 +61,9 @@ export async function startFaultySystem(system: FaultySystem): Promise<RunningSy
         process.kill(found, 'SIGKILL');
       }
       return true;
+    },
+    beginTrouble() {
+      child.send('trouble');
     },
     async invoke(id, event) {
       const answer = await fetch(`${invokeUrl}/${id}`, { method: 'POST', body: JSON.stringify(event) });

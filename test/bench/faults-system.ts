@@ -46,17 +46,25 @@ const answerWith =
     return true;
   };
 
-const { trouble, ...where } = JSON.parse(process.argv[2] ?? '{}') as FaultySystem;
+const { trouble, isWellAtFirst = false, ...where } = JSON.parse(process.argv[2] ?? '{}') as FaultySystem;
+let isWell = isWellAtFirst;
+process.on('message', () => (isWell = false));
+
+/** What befalls nobody while all is well. */
+const later =
+  <A extends unknown[], B>(befall: (...met: A) => B, nothing: B) =>
+  (...met: A): B =>
+    isWell ? nothing : befall(...met);
 
 await runUntilStopped(async () => {
   const system = await startSystem({
     ...where,
     quiet: true,
     ...(trouble.rate > 0 && {
-      tableFaults: tableTrouble(trouble),
-      faults: storeTrouble(trouble),
-      noticeTrouble: noticeTrouble(trouble),
-      intercept: edgeTrouble(trouble),
+      tableFaults: later(tableTrouble(trouble), undefined),
+      faults: later(storeTrouble(trouble), undefined),
+      noticeTrouble: later(noticeTrouble(trouble), undefined),
+      intercept: later(edgeTrouble(trouble), false),
     }),
   });
   const door = await startInvokeServer(system.invoke);

@@ -34,7 +34,7 @@ const ledger = createLedger();
 const quiet = () => startFaultySystem(system(0));
 let running: RunningSystem | undefined;
 try {
-  running = await quiet();
+  running = await startFaultySystem({ ...system(TROUBLE_RATE), isWellAtFirst: true });
   const over = new AbortController();
   const people = await gatherPeople(`http://localhost:${port}`, {
     ledger,
@@ -42,8 +42,7 @@ try {
     seed,
     guestCount,
   });
-  await running.stop();
-  running = await startFaultySystem(system(TROUBLE_RATE));
+  running.beginTrouble();
   const keeper = keepKilling(system(TROUBLE_RATE), { first: running, seed: 1000 * seed + 7 });
   const parts = people.map(takePart);
   await pause(seconds * 1000);

@@ -4,11 +4,18 @@ import {
   type AttributeValue,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
-import { DeleteObjectCommand, paginateListObjectsV2, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+} from '@aws-sdk/client-s3';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../functions/domain/ids.ts';
+import { originalKey, renditionFolder } from '../../functions/storage/object-keys.ts';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { localNames } from '../../infra/local/function-environment.ts';
 import { type LocalS3, startS3 } from '../../infra/local/s3/start-s3.ts';
@@ -19,9 +26,14 @@ import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { type ProgressStore, progressFile } from '../../infra/restore/progress.ts';
 import { type DataLocation, restore } from '../../infra/restore/restore.ts';
 import { type DataSnapshot, takeSnapshot } from '../fixtures/data-snapshot.ts';
-import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
-import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { eventRecord } from '../fixtures/records.ts';
+import { photoFacts } from '../fixtures/seed-gallery.ts';
+import { makeMediaRecords, putItems, putRows } from '../fixtures/seed-table.ts';
+import { eventRow } from '../fixtures/table-rows.ts';
+import { newGuest } from '../fixtures/users-and-guests.ts';
 import { clientOf, CREDENTIALS } from './s3-fixture.ts';
+
+type Tile = { id: string; voteCount: number };
 
 const BACKUP = 'backup';
 let dataDir: string;
@@ -30,46 +42,54 @@ let store: LocalS3;
 let stage: DataLocation;
 let backup: DataLocation;
 let before: DataSnapshot;
-let gallery: { eventId: string; tiles: unknown[] };
+let gallery: { eventId: string; tiles: Tile[] };
 
 const log = (): void => undefined;
 
 /** What people see of the gallery. */
-async function loadTiles(base: string, eventId: string): Promise<unknown[]> {
+async function loadTiles(base: string, eventId: string): Promise<Tile[]> {
   const guest = await newGuest(base, 'Onlooker');
   const { json } = await guest.get(`/api/events/${eventId}/media`);
-  return (json as { id: string; voteCount: number; originalName: string }[]).map(
-    ({ id, voteCount, originalName }) => ({ id, voteCount, originalName }),
-  );
+  return (json as Tile[]).map(({ id, voteCount }) => ({ id, voteCount }));
 }
 
-/** A party on a whole system: an event, photos made ready, a guest and a vote. */
+/** Rows and files of an event with photos that are ready, one of which has a vote. */
 async function haveParty(): Promise<typeof gallery> {
-  const system = await startSystem({ port: 0, dataDir, quiet: true });
-  try {
-    const host = await signIn(system.url);
-    const eventId = (await host.post('/api/events', { name: 'Drill', privacy: 'public' })).json.id;
-    for (const seed of [1, 2, 3]) {
-      const { id } = await upload(host, eventId, await jpegFile(seed));
-      await waitUntilProcessed(host, eventId, id);
-      if (seed === 1) await host.post(`/api/media/${id}/vote`, {});
-    }
-    return { eventId, tiles: await loadTiles(system.url, eventId) };
-  } finally {
-    await system.close();
+  Object.assign(process.env, {
+    TABLE_NAME: localNames.table,
+    AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
+    AWS_REGION: localNames.region,
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+  });
+  const event = eventRecord({ id: newId('evt'), name: 'Drill' });
+  const items = makeMediaRecords(event.id, 3, (at) => ({ ...photoFacts(at), voteCount: at === 0 ? 1 : 0 }));
+  await putRows([eventRow(event)]);
+  await putItems(items);
+  for (const item of items) {
+    const renditions = ['small', 'tile', 'screen'].map(
+      (name) => `${renditionFolder(item, 'open')}${name}.webp`,
+    );
+    await putFiles([
+      { Key: originalKey(item), Body: 'photo', ContentType: 'image/jpeg' },
+      ...renditions.map((Key) => ({ Key, Body: Key, ContentType: 'image/webp' })),
+    ]);
   }
+  const tiles = items.map(({ id, voteCount }) => ({ id, voteCount }));
+  return { eventId: event.id, tiles: tiles.toReversed() };
 }
 
 beforeAll(async () => {
   await ensureBuilt();
   dataDir = await mkdtemp(path.join(tmpdir(), 'drill-'));
-  gallery = await haveParty();
   await open();
+  await ensureTable({ client: stage.table.client, tableName: localNames.table });
+  gallery = await haveParty();
   await addOddThings();
   before = await takeSnapshot(stage);
 }, 180_000);
 
-/** The table and the files of the stopped system, with room for a copy beside each. */
+/** The table and the files of a stopped system, with room for a copy beside each. */
 async function open(): Promise<void> {
   table = await startTable({ dataDir, tableName: localNames.table, log, now: Date.now });
   store = await startS3({
@@ -124,7 +144,7 @@ async function addOddThings(): Promise<void> {
   await stage.table.client.send(
     new BatchWriteItemCommand({ RequestItems: { [localNames.table]: requests } }),
   );
-  const files = [
+  await putFiles([
     { Key: 'media/originals/odd name+ü&?=%.jpg', Body: 'spelt', ContentType: 'image/jpeg' },
     { Key: 'media/open/empty', Body: '', ContentType: 'application/x-empty' },
     {
@@ -133,10 +153,12 @@ async function addOddThings(): Promise<void> {
       ContentType: 'text/plain; charset=utf-8',
       CacheControl: 'private, max-age=60',
     },
-  ];
-  for (const file of files) {
+  ]);
+}
+
+async function putFiles(files: readonly Omit<PutObjectCommandInput, 'Bucket'>[]): Promise<void> {
+  for (const file of files)
     await stage.files.client.send(new PutObjectCommand({ Bucket: localNames.bucket, ...file }));
-  }
 }
 
 async function wipe(place: DataLocation): Promise<void> {
