@@ -112,6 +112,7 @@ describe('an event', () => {
     await leaveFree(eventId, 0, 'accounts');
     expect(await late.post(`/api/events/${eventId}/join`)).toMatchObject(full);
     expect(await upload(user, eventId, file)).toMatchObject({ isOwn: true });
+    expect((await askFor(host, eventId)).status).toBe(201);
   });
 
   it('has a free place when somebody leaves for good; a claim always has one', async () => {

@@ -290,6 +290,8 @@ describe('taking a guest’s photos along', () => {
     await button('No, Thanks').click();
     await update(<ClaimOffer key="again" guest={grace} />);
     await expect.element(page.getByRole('region')).not.toBeInTheDocument();
+    await update(<ClaimOffer key="another" guest={{ ...grace, id: 'gst_9', name: 'Ben' }} />);
+    await expect.element(page.getByRole('region')).toMatchTextContent('Ben');
   });
 
   it('waits, and forgets the guest', async () => {

@@ -36,7 +36,9 @@ it.each([390, 1280])(
     await expect
       .element(page.getByText('Relive your event chronologically with 8 moments', { exact: true }))
       .toBeVisible();
-    await expect.element(page.getByText('+2 more photos', { exact: true })).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: '+2 more photos', exact: true }))
+      .toHaveAttribute('href', `/event/${EVENT_ID}?media=${items[6]?.id}`);
     const moment = document.querySelector<HTMLElement>('main ol > li');
     expect(moment?.innerText.replaceAll(/\s+/g, ' ')).toMatch(
       /^1 \w+, \w+ \d+, \d+:00 [AP]M – \d+:00 [AP]M Getting Started \d+:00 [AP]M - 8 moment\(s\) /,

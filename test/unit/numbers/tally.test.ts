@@ -48,10 +48,11 @@ describe('a tally', () => {
     const people = [
       { person: 'user:anna', hasSent: true },
       { person: 'guest:late', since: at(1), hasSent: true },
+      { person: 'guest:later', since: at(1), hasSent: true },
       { person: 'guest:silent', since: at(2), hasSent: false },
     ] as const;
-    expect(tallyOf(many(MOST_COUNTED), people)).toMatchObject({ senderCount: 2, peopleCount: 2 });
-    expect(tallyOf(many(MOST_COUNTED - 1), people)).toMatchObject({ senderCount: 1, peopleCount: 2 });
+    expect(tallyOf(many(MOST_COUNTED), people)).toMatchObject({ senderCount: 3, peopleCount: 3 });
+    expect(tallyOf(many(MOST_COUNTED - 1), people)).toMatchObject({ senderCount: 1, peopleCount: 3 });
   });
 
   it('says hour by hour what came, and leaves out hours without anything', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { operatorMessage } from '../../../infra/operate/run-program.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { operatorMessage, runProgram } from '../../../infra/operate/run-program.ts';
 import { Instruction } from '../../../infra/stages/stages.ts';
 
 const named = (name: string, message = 'words of the SDK'): Error =>
@@ -21,5 +21,22 @@ describe('what an operator is told of an error', () => {
   it('is the error with its trace, where it is a defect', () => {
     const defect = new TypeError('undefined is not a function');
     expect(operatorMessage(defect)).toBe(defect);
+  });
+});
+
+describe('a program', () => {
+  afterEach(() => {
+    process.exitCode = undefined;
+    vi.restoreAllMocks();
+  });
+
+  it('that fails says why and ends as failed, and otherwise says nothing', async () => {
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    await runProgram(async () => {});
+    expect(said).not.toHaveBeenCalled();
+    expect(process.exitCode).toBeUndefined();
+    await runProgram(() => Promise.reject(new Instruction('Name a stage.')));
+    expect(said.mock.calls).toEqual([['Name a stage.']]);
+    expect(process.exitCode).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chargeOf, formatAmount } from '../../../shared/values/currency.ts';
-import { formatPrice } from '../../../shared/values/price-text.ts';
+import { formatPrice, parsePriceCents } from '../../../shared/values/price-text.ts';
 
 const charged: [price: string, currency: string, amount: number][] = [
   ['12.50', 'usd', 1250],
@@ -29,6 +29,26 @@ const refused: [price: string, currency: string, problem: string][] = [
 ];
 
 const cents = (price: string) => Math.round(Number(price) * 100);
+
+describe('a price as people write it', () => {
+  it.each([
+    ['12.5', 1250],
+    ['12.05', 1205],
+    [12.5, 1250],
+    [' 3 ', 300],
+    ['0.07', 7],
+  ])('%j is %i cents', (price, expected) => {
+    expect(parsePriceCents(price)).toBe(expected);
+  });
+
+  it.each([undefined, null, '', ' '])('%j is none', (price) => {
+    expect(parsePriceCents(price)).toBeNull();
+  });
+
+  it.each(['12,50', '1.234', '-5', '1e3', 'free', '123456789'])('%j is no price', (price) => {
+    expect(parsePriceCents(price)).toBeUndefined();
+  });
+});
 
 describe('a price as a charge', () => {
   it.each(charged)('%s %s is %i', (price, currency, amount) => {

@@ -134,9 +134,10 @@ describe('polling an archive', () => {
 });
 
 it('describes size, progress and missing items of an archive', () => {
-  expect([340_000, 999_499, 1_240_000, 12_400_000, 21_000_000_000].map(formatFileSize)).toEqual([
+  expect([340_000, 999_499, 999_500, 1_240_000, 12_400_000, 21_000_000_000].map(formatFileSize)).toEqual([
     '340 KB',
     '999 KB',
+    '1 MB',
     '1.2 MB',
     '12 MB',
     '21 GB',

@@ -90,6 +90,17 @@ describe('enabling', () => {
     expect(await toggle.isEnabled('evt_1')).toBe(false);
   });
 
+  it('is of no account that somebody else has signed in with; what a guest enabled goes on under any', async () => {
+    let screenUser = 'ada';
+    const { toggle } = createToggle({ screenUser: () => screenUser });
+    await toggle.enable(ada);
+    expect(await toggle.isEnabled('evt_1')).toBe(true);
+    screenUser = 'ben';
+    expect(await toggle.isEnabled('evt_1')).toBe(false);
+    await toggle.enable(grace);
+    expect(await toggle.isEnabled('evt_1')).toBe(true);
+  });
+
   it('a second event shares the subscription', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);

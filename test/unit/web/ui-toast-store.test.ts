@@ -106,3 +106,12 @@ test('only the last opened outlet shows a toast, which moves when that outlet cl
   expect(store.toastAt('shell')).toBeNull();
   expect(notificationCount).toBe(5);
 });
+
+test('an outlet that closes below the last opened one leaves the toast there', () => {
+  const store = createToastStore(manualClock().timers, manualPage());
+  const closeShell = store.open('shell');
+  store.open('dialog');
+  closeShell();
+  store.show({ title: 'Event Updated' }, 'good');
+  expect(store.toastAt('dialog')).toMatchObject({ title: 'Event Updated' });
+});
