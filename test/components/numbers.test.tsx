@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import NumbersPage from '../../web/src/routes/numbers.tsx';
 import { expectNoViolations } from './axe.ts';
+import { expectFit } from './expect-fit.ts';
 import { type Answers, fakeApi, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleNumbers, sampleUser } from './sample-views.ts';
 import { withShareSheet } from './share-sheet.ts';
@@ -48,6 +49,16 @@ it('shows totals, charts with tables, what is liked most, who sent most and a pi
     .element(page.getByRole('img', { name: 'Summer party: 213 photos, 1 video, 37 contributors' }))
     .toBeVisible();
   await expectNoViolations();
+});
+
+it('fits a narrow window when a bar is many days', async () => {
+  await page.viewport(320, 640);
+  const day = (at: string) => ({ at, items: 2, people: 1 });
+  const points = ['2026-06-30T00:00:00.000Z', '2026-11-26T00:00:00.000Z'].map(day);
+  hostSees(() => sampleNumbers({ step: 'day', points }));
+  await show(<NumbersPage />, route);
+  await expect.element(page.getByRole('figure', { name: 'Uploads' })).toBeVisible();
+  await expectFit();
 });
 
 it('says so when nobody has downloaded, and tells of one as of one', async () => {

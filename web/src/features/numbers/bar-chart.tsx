@@ -83,22 +83,24 @@ function marksOf({ bars: all, ...kind }: Bars): string[] {
 
 function BarTable({ title, bars, of }: Drawn & { title: string }) {
   return (
-    <table className={styles.table}>
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">From</th>
-          <th scope="col">{title}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {bars.bars.map((bar) => (
-          <tr key={bar.from.getTime()}>
-            <th scope="row">{labelOf(bar, bars)}</th>
-            <td>{formatCount(bar[of])}</td>
+    <div className={styles.table}>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">{title}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {bars.bars.map((bar) => (
+            <tr key={bar.from.getTime()}>
+              <th scope="row">{labelOf(bar, bars)}</th>
+              <td>{formatCount(bar[of])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
