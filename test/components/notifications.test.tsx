@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Viewer } from '../../web/src/features/events/use-viewer.ts';
 import type { Gallery } from '../../web/src/features/gallery/use-gallery-media.ts';
@@ -131,11 +131,8 @@ it('shows another person who has signed in that they have none', async () => {
   fakeBrowser('granted', Promise.resolve('granted'));
   await subscriptionRecords.write(saved);
   sessionWatch.learn(sampleUser());
-  const follow = vi.spyOn(sessionWatch, 'subscribe');
   const { update } = await show(notifications(ada));
   await expect.element(button('Disable Notifications')).toBeVisible();
-  // The session is followed only after the button was drawn.
-  await vi.waitFor(() => expect(follow).toHaveBeenCalled());
   const bea = sampleUser({ id: 'usr_bea' });
   sessionWatch.learn(bea);
   await update(notifications({ ...anonymous, user: bea, uploader: 'user:usr_bea' }));
@@ -143,6 +140,23 @@ it('shows another person who has signed in that they have none', async () => {
   sessionWatch.learn(sampleUser());
   await update(notifications(ada));
   await expect.element(button('Disable Notifications')).toBeVisible();
+});
+
+it('shows another person who signs in while it is drawn that they have none', async () => {
+  fakeBrowser('granted', Promise.resolve('granted'));
+  await subscriptionRecords.write(saved);
+  sessionWatch.learn(sampleUser());
+  const bea = sampleUser({ id: 'usr_bea' });
+  const watched = new MutationObserver(() => {
+    if (document.body.textContent?.includes('Disable Notifications')) sessionWatch.learn(bea);
+  });
+  watched.observe(document.body, { childList: true, subtree: true, characterData: true });
+  onTestFinished(() => watched.disconnect());
+  const { update } = await show(notifications(ada));
+  await vi.waitFor(() => expect(sessionWatch.expectedUser()).toBe('usr_bea'));
+  await update(notifications({ ...anonymous, user: bea, uploader: 'user:usr_bea' }));
+  await expect.element(bell).toBeVisible();
+  sessionWatch.learn(sampleUser());
 });
 
 it('says nothing of what this browser has before it is known who is signed in', async () => {
