@@ -17,7 +17,7 @@ import { queryRows } from '../../functions/table/query-rows.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
-import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import {
   credentials,
@@ -107,7 +107,7 @@ describe('the numbers', () => {
     [host, guest] = await Promise.all([newUser(base, 'Olive'), newGuest(base, 'Grace')]);
     eventId = (await host.post('/api/events', { name: 'Numbers', privacy: 'public' })).json.id;
     ({ id: item } = await upload(guest, eventId, await jpegFile(1)));
-    await waitUntilProcessed(host, eventId, item);
+    await processedItem(host, eventId, item);
   });
 
   const ask = (client: Client, body: object = {}) => client.post(`/api/events/${eventId}/archive`, body);

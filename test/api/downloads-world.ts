@@ -9,7 +9,7 @@ import { seedEvent } from '../fixtures/seed-event.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
 import { type File, smallJpeg, upload } from '../fixtures/uploads.ts';
-import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import type { Guest, SignedIn } from '../fixtures/users-and-guests.ts';
 
@@ -48,7 +48,7 @@ export async function photo(name: string, taken: string, [width, height] = [300,
 /** Uploads a file, and waits until it is processed. @returns the item */
 export async function addReady(client: Client, eventId: string, file: File): Promise<any> {
   const { id } = await upload(client, eventId, file);
-  return waitUntilProcessed(client, eventId, id);
+  return processedItem(client, eventId, id);
 }
 
 /** An approved photo that is ready, without an upload. It has only the file that others than the owner download. */

@@ -11,7 +11,7 @@ import {
   roles,
 } from '../fixtures/event-with-all-roles.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
-import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 import { pushOriginOf } from '../fixtures/push-service-client.ts';
 
@@ -85,7 +85,7 @@ async function openScene(testEvent: EventWithAllRoles): Promise<Scene> {
   const add = async (status: Status): Promise<Item> => {
     const bytes = Buffer.concat([file.bytes, Buffer.from(status)]);
     const { id } = await upload(uploader, eventId, { ...file, bytes });
-    return { id, bytes, url: (await waitUntilProcessed(people.owner, eventId, id)).renditions.screen.url };
+    return { id, bytes, url: (await processedItem(people.owner, eventId, id)).renditions.screen.url };
   };
   const name = `${testEvent.privacy} ${testEvent.money}`;
   const wanted = new Set(cells.filter(([event]) => event === name).map(([, status]) => status as Status));

@@ -3,7 +3,7 @@ import type { UnsupportedReason } from '../../shared/contract/entities.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import type { SignedIn } from '../fixtures/users-and-guests.ts';
 import { type File, jpegFile, upload } from '../fixtures/uploads.ts';
-import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 import { jpegSegment, uint32, withSegments } from '../fixtures/made-media.ts';
 
 const base = inject('siteUrl');
@@ -47,9 +47,9 @@ describe('strange files', () => {
     const sent = [];
     for (const [file, state] of files) sent.push({ ...(await upload(host, eventId, file)), expected: state });
     const good = await upload(host, eventId, await jpegFile(8));
-    expect(await waitUntilProcessed(host, eventId, good.id)).toMatchObject({ state: 'ready' });
+    expect(await processedItem(host, eventId, good.id)).toMatchObject({ state: 'ready' });
     for (const { id, expected } of sent) {
-      const item = await waitUntilProcessed(host, eventId, id);
+      const item = await processedItem(host, eventId, id);
       const { state, unsupportedReason, renditions } = item;
       expect(state === 'ready' ? [state, unsupportedReason] : [unsupportedReason, renditions]).toEqual(
         expected === 'ready' ? ['ready', null] : [expected, {}],

@@ -12,7 +12,7 @@ import { eventRecord } from '../fixtures/records.ts';
 import { makeMediaRecords, putRows } from '../fixtures/seed-table.ts';
 import { eventRow } from '../fixtures/table-rows.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
-import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 
 const base = inject('siteUrl');
 const PHOTOS = 20;
@@ -32,7 +32,7 @@ it('a photo comes long before the last of the photos that one other owner has sp
   };
   const before = await openOnes();
   const { id } = await upload(host, party, await jpegFile(3));
-  expect(await waitUntilProcessed(host, party, id)).toMatchObject({ state: 'ready' });
+  expect(await processedItem(host, party, id)).toMatchObject({ state: 'ready' });
   // Not half of them: they are worked on while the photo is uploaded, looked at and its list is read.
   expect(await openOnes()).toBeGreaterThan(before / 4);
   expect(before).toBeGreaterThan(PHOTOS / 2);

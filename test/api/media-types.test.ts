@@ -9,7 +9,7 @@ import { MEDIA_TYPES, mediaType } from '../../shared/values/media-types.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
 import { upload } from '../fixtures/uploads.ts';
-import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 import { hasFfmpeg } from '../fixtures/sample-video.ts';
 import { exifSegment, withSegments } from '../fixtures/made-media.ts';
 
@@ -122,7 +122,7 @@ beforeAll(async () => {
       ...(await upload(guest, eventId, { name: 'any', type, bytes })),
     })),
   );
-  for (const { type, id } of sent) worked.set(type, await waitUntilProcessed(guest, eventId, id));
+  for (const { type, id } of sent) worked.set(type, await processedItem(guest, eventId, id));
 });
 
 async function expectReady(type: string): Promise<any> {

@@ -6,7 +6,7 @@ import { type Guest, newGuest, type SignedIn } from '../fixtures/users-and-guest
 import { guestIdentityOf, guestQueryOf } from '../fixtures/event-with-all-roles.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
 import { jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
-import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 
 const base = inject('siteUrl');
 
@@ -35,7 +35,7 @@ describe('a pending item', () => {
   it('is seen by its uploader and the owner, and voted on by nobody', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const { id } = await upload(guest, eventId, await jpegFile(1));
-    await waitUntilProcessed(guest, eventId, id);
+    await processedItem(guest, eventId, id);
     const listed = () =>
       Promise.all(
         everybody().map(

@@ -5,7 +5,7 @@ import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { type Guest, guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, type File, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
-import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 import { jpegSegment, withSegments } from '../fixtures/made-media.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 import { downloadedFiles } from './wait-for-download.ts';
@@ -53,7 +53,7 @@ describe('a rendition', () => {
   beforeAll(async () => {
     eventId = await newEvent();
     const { id } = await upload(host, eventId, await jpegFile(1));
-    approved = await waitUntilProcessed(host, eventId, id);
+    approved = await processedItem(host, eventId, id);
   });
 
   it('of an approved item opens only with the cookies of its event', async () => {
@@ -72,8 +72,8 @@ describe('a rendition', () => {
       await upload(guest, eventId, await jpegFile(2)),
     ];
     const [a, b] = [
-      await waitUntilProcessed(guest, eventId, first.id),
-      await waitUntilProcessed(guest, eventId, second.id),
+      await processedItem(guest, eventId, first.id),
+      await processedItem(guest, eventId, second.id),
     ];
     const address = new URL(a.renditions.tile.url, base);
     expect((await stranger.get(a.renditions.tile.url)).status).toBe(200);
@@ -105,7 +105,7 @@ describe('a status that is set again and again at the same time', () => {
   it('leaves files only in the area that the last status requires', async () => {
     const eventId = await newEvent();
     const { id } = await upload(host, eventId, await jpegFile(1));
-    const before = (await waitUntilProcessed(host, eventId, id)).renditions.tile.url;
+    const before = (await processedItem(host, eventId, id)).renditions.tile.url;
     const statuses = ['rejected', 'approved', 'rejected', 'approved', 'rejected', 'approved', 'rejected'];
     await Promise.all(statuses.map((status) => host.put(`/api/media/${id}/moderate`, { status })));
     const { json } = await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
@@ -131,7 +131,7 @@ describe('an original', () => {
     const file: File = { type: 'image/jpeg', bytes: told, name: 'Grüße von "Oma".jpg' };
     const objectPath = await putUpload(guest, eventId, file);
     const { id } = (await save(guest, eventId, { objectPath, file })).json;
-    await waitUntilProcessed(host, eventId, id);
+    await processedItem(host, eventId, id);
     const download = async (client: Client, query = '') => {
       const { headers } = await client.get(`/api/media/${id}/download${query}`);
       const response = await fetch(headers.get('location') as string);
@@ -162,7 +162,7 @@ describe('a clean copy', () => {
   beforeAll(async () => {
     const eventId = await newEvent();
     item = await upload(host, eventId, await jpegFile(1));
-    await waitUntilProcessed(host, eventId, item.id);
+    await processedItem(host, eventId, item.id);
   });
 
   const moderate = (status: string) => host.put(`/api/media/${item.id}/moderate`, { status });
@@ -227,7 +227,7 @@ describe('what no clean copy can be put together from', () => {
       ['image/jpeg', await cutPhoto()],
     ] as const)
       ids.push((await upload(host, eventId, { name: 'file', type, bytes })).id);
-    for (const id of ids) await waitUntilProcessed(host, eventId, id);
+    for (const id of ids) await processedItem(host, eventId, id);
     const alone = [];
     for (const id of ids) alone.push(await downloadedAlone(id));
     const zipped = await downloadedFiles(stranger, eventId);
@@ -263,6 +263,6 @@ describe('uploads side by side', () => {
     expect(new Set(saved.map(({ id }) => id)).size).toBe(4);
     expect((await host.get(`/api/events/${eventId}`)).json.mediaCount).toBe(4);
     for (const { id } of saved)
-      expect(await waitUntilProcessed(host, eventId, id)).toMatchObject({ state: 'ready' });
+      expect(await processedItem(host, eventId, id)).toMatchObject({ state: 'ready' });
   });
 });

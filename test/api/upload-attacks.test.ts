@@ -11,7 +11,7 @@ import type { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { type Guest, guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, type File, issueUpload, jpegFile, putFile, save, upload } from '../fixtures/uploads.ts';
-import { waitUntilProcessed } from '../fixtures/wait-until-processed.ts';
+import { processedItem } from '../fixtures/processed-item.ts';
 
 const base = inject('siteUrl');
 Object.assign(process.env, inject('environment'));
@@ -79,7 +79,7 @@ describe('a URL that says nothing of its file', () => {
     expect((await original(json.id)).equals(photo.bytes)).toBe(true);
 
     // Nor of what is still processed.
-    await waitUntilProcessed(guest, eventId, json.id);
+    await processedItem(guest, eventId, json.id);
     await updateRow(keys.media(json.id), {
       UpdateExpression: 'SET #state = :processing',
       ConditionExpression: '#state = :ready',

@@ -9,7 +9,6 @@ import { browserReport } from '../../web/src/lib/note-problem.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { beginPage } from './begin-page.ts';
 import { expectAllAnswered } from './fake-api.ts';
-import './find-soon.ts';
 
 // Files that run one after the other share a window, its modules and its storage: each begins with nothing shown and
 // nothing stored.

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MediaView } from '../../shared/contract/entities.ts';
 import CaptureDaysGrid from '../../web/src/features/gallery/capture-days-grid.tsx';
@@ -36,6 +36,13 @@ const beGuest = () => writeGuest({ id: 'gst_grace', name: 'Grace', token: 'secre
 const listing = (items: MediaView[]): Answers => ({
   'GET /api/events/{eventId}/media': ({ query }) => (query['sortBy'] === 'votes' ? [] : items),
 });
+
+/** Other files have the same window. */
+function withoutProperty(owner: object, name: string): void {
+  const property = Object.getOwnPropertyDescriptor(owner, name) ?? {};
+  Reflect.deleteProperty(owner, name);
+  onTestFinished(() => void Object.defineProperty(owner, name, property));
+}
 
 describe('a gallery', () => {
   it('without photos invites to add some, and has no tabs', async () => {
@@ -111,23 +118,19 @@ describe('a gallery', () => {
   );
 
   it('offers no notifications if the browser has none', async () => {
-    const push = Object.getOwnPropertyDescriptor(window, 'PushManager') ?? {};
-    Reflect.deleteProperty(window, 'PushManager');
+    withoutProperty(window, 'PushManager');
     await showEvent(sampleEvent({ role: 'anonymous', mediaCount: 0 }));
     for (const name of ['Add Media', 'Download All'])
       await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible();
     await expect.element(page.getByRole('button', { name: /Notifications/ })).not.toBeInTheDocument();
-    Object.defineProperty(window, 'PushManager', push);
   });
 
   it('says that notifications are not supported without service workers', async () => {
-    const worker = Object.getOwnPropertyDescriptor(Navigator.prototype, 'serviceWorker') ?? {};
-    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+    withoutProperty(Navigator.prototype, 'serviceWorker');
     beGuest();
     await showEvent(sampleEvent({ role: 'guest' }));
     await page.getByRole('button', { name: 'Enable Notifications' }).click();
     await expectToast('Not Supported', 'Push notifications are not supported in this browser.');
-    Object.defineProperty(Navigator.prototype, 'serviceWorker', worker);
   });
 
   it('groups photos by capture day in the Timeline order, as they are read out', async () => {

@@ -107,16 +107,12 @@ describe('an open page', () => {
     await open(eventId);
   });
 
-  // The code stays away until the next test lets it come.
-  it('fetches the lightbox code ahead, and imports it only if it came', async () => {
+  it('fetches the lightbox code ahead, stays usable if it does not come, and opens it on the next tap', async () => {
     await page.route('**/assets/lightbox-*', (route) => route.abort());
     const ahead = page.waitForRequest('**/assets/lightbox-*.js');
     await page.mouse.move(100, 300);
     await page.mouse.move(120, 320);
     expect((await ahead).resourceType()).toBe('fetch');
-  });
-
-  it('stays usable if the lightbox code fails to load, and opens the lightbox on the next tap', async () => {
     await grace.context.setOffline(true);
     await photo(1).tap();
     await expectToast(page, 'The photo did not come');

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listenForSite } from '../../infra/local/site-server.ts';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { localQueueClient } from '../../infra/local/sqs/start-queues.ts';
@@ -58,6 +58,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([closeSystem(), closeTroubled()]);
   await rm(folder, { recursive: true, force: true });
+});
+
+// What a test leaves over would meet the next one.
+beforeEach(() => {
+  refusals = [];
+  notices = [];
 });
 
 // How soon is asserted by a clock of its own, in test/unit/jobs/job-redelivery.test.ts. A visibility time-out is twelve minutes:

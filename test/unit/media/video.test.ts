@@ -143,26 +143,48 @@ describe.runIf(hasFfmpeg)('a video', () => {
   );
 
   it.each([
-    ['Windows', 'w.wmv', 'video/x-ms-wmv', ['-c:v', 'wmv2'], '320x180', [320, 180]],
-    ['Theora, of an odd size,', 't.ogg', 'video/ogg', ['-c:v', 'libtheora'], '321x181', [320, 180]],
-    ['more than full HD', 'b.avi', 'video/x-msvideo', ['-c:v', 'mpeg4'], '2560x144', [1920, 108]],
+    ['Windows', 'w.wmv', 'video/x-ms-wmv', ['-c:v', 'wmv2', '-c:a', 'wmav2'], '320x180', [320, 180]],
+    [
+      'Theora, of an odd size,',
+      't.ogg',
+      'video/ogg',
+      ['-c:v', 'libtheora', '-c:a', 'libvorbis'],
+      '321x181',
+      [320, 180],
+    ],
+    [
+      'more than full HD',
+      'b.avi',
+      'video/x-msvideo',
+      ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
+      '2560x144',
+      [1920, 108],
+    ],
+    [
+      'taller than full HD',
+      'c.avi',
+      'video/x-msvideo',
+      ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
+      '144x2560',
+      [108, 1920],
+    ],
     [
       '4:4:4 H.264',
       'c.mp4',
       'video/mp4',
-      ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p'],
+      ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p', '-c:a', 'aac'],
       '320x180',
       [320, 180],
     ],
   ])(
-    'of %s is converted',
+    'of %s is converted with its sound',
     async (_name, name, mime, args, size, shown) => {
       // The other source makes odd sizes even.
       const source = ['-f', 'lavfi', '-i', `testsrc=s=${size}:d=0.12:r=25`];
-      const video = await made(film(name, ...source, ...args), mime);
+      const video = await made(film(name, ...source, ...sound(0.12), ...args), mime);
       expect(video.play).toMatchObject({ name: 'play.mp4', made: 'transcoded' });
       const { facts } = await played(video);
-      expect(facts).toMatchObject({ videoCodec: 'h264', pixelFormat: 'yuv420p', audioCodec: undefined });
+      expect(facts).toMatchObject({ videoCodec: 'h264', pixelFormat: 'yuv420p', audioCodec: 'aac' });
       expect([facts.width, facts.height]).toEqual(shown);
     },
     TIMEOUT,
