@@ -13,10 +13,11 @@ type TabsProps<V extends string> = {
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
-/** Tabs as in the ARIA pattern: arrow keys select, Tab moves to the panel. */
+/** Tabs as in the ARIA pattern: arrow keys select, Tab moves to the panel. Without tabs, the panel is nothing but its content. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, children }: TabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const hasTabs = tabs.length > 0;
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
@@ -33,25 +34,27 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
 
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className={styles.list}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}${tab.value}`}
-            className={styles.tab}
-            aria-selected={tab.value === value}
-            aria-controls={`${id}panel`}
-            tabIndex={tab.value === value ? 0 : -1}
-            onKeyDown={onKeyDown}
-            onClick={() => onChange(tab.value)}
-          >
-            {tab.label}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${value}`}>
+      {hasTabs && (
+        <div ref={list} role="tablist" aria-label={label} className={styles.list}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}${tab.value}`}
+              className={styles.tab}
+              aria-selected={tab.value === value}
+              aria-controls={`${id}panel`}
+              tabIndex={tab.value === value ? 0 : -1}
+              onKeyDown={onKeyDown}
+              onClick={() => onChange(tab.value)}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+      )}
+      <div {...(hasTabs && { role: 'tabpanel', id: `${id}panel`, 'aria-labelledby': `${id}${value}` })}>
         {children}
       </div>
     </>

@@ -20,19 +20,17 @@ type EventPhotosProps = {
 
 /** The photos under the orders to choose from, if there are any to order, or another order has been chosen. */
 export function EventPhotos({ event, viewer, gallery, sortBy, onSort, hasMedia }: EventPhotosProps) {
-  const photos = (
-    <>
-      {gallery.query.isSuccess && (
-        // Another person needs a ticket of their own.
-        <EventLiveUpdates key={viewer.uploader} {...{ event, viewer }} onShown={() => onSort(FIRST_SORT)} />
-      )}
-      <EventGrid {...{ event, viewer, gallery, sortBy, hasMedia }} />
-    </>
-  );
-  if (!hasMedia && sortBy === FIRST_SORT) return photos;
+  const hasOrders = hasMedia || sortBy !== FIRST_SORT;
   return (
-    <Tabs label="Order" tabs={SORT_TABS} value={sortBy} onChange={onSort}>
-      <div className={styles.photos}>{photos}</div>
+    // Without orders, too: what is connected stays so when the first photo comes.
+    <Tabs label="Order" tabs={hasOrders ? SORT_TABS : []} value={sortBy} onChange={onSort}>
+      <div className={hasOrders ? styles.photos : undefined}>
+        {gallery.query.isSuccess && (
+          // Another person needs a ticket of their own.
+          <EventLiveUpdates key={viewer.uploader} {...{ event, viewer }} onShown={() => onSort(FIRST_SORT)} />
+        )}
+        <EventGrid {...{ event, viewer, gallery, sortBy, hasMedia }} />
+      </div>
     </Tabs>
   );
 }
