@@ -47,7 +47,7 @@ it('lets a guest download small photos for chats', async () => {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /^For chats \(2,000 px JPEG\) 2 photos, about [\d.]+ KB$/ }).click();
   const [file] = await readZip(await readFile(await (await download).path()));
-  expect(file?.name).toBe('Lake house 001.jpg');
+  expect(file?.name).toMatch(/^Lake house 00[12]\.jpg$/);
   expect(file?.bytes.subarray(0, 3)).toEqual(Buffer.of(0xff, 0xd8, 0xff));
   await page.getByText('Your download has started.').waitFor();
   expect(consoleErrors).toEqual([]);
