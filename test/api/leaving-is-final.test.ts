@@ -157,7 +157,7 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-/** When something is done: before every request, or not between two that only read, which each ask for something else. */
+/** When something is done: before every request, or not between two that only read. */
 type Moment = { readonly at: number; readonly of: 'requests' | 'changes' };
 
 /** Does something once, right at this moment. @returns whether it came to that */
@@ -269,7 +269,7 @@ async function createBefore(
     }
   };
   let hasLeft = false;
-  const moment = { at, of: alsoErases ? 'changes' : 'requests' } as const;
+  const moment = { at, of: alsoErases && kind === 'guest' ? 'changes' : 'requests' } as const;
   const found = await before(moment, createAll, async () => {
     hasLeft = await leave(world);
     if (hasLeft && alsoErases) await erase(world.person);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   client.destroy();
 });
 
-/** Saves of one deletion are this many requests apart, so that most of the others are before or after what each meets. */
+/** Saves of one deletion are this many requests apart: each request meets one in one of as many deletions. */
 const STEP = 4;
 
 const now = new Date();

@@ -393,7 +393,7 @@ describe('Download All', () => {
     answer = new Refusal(503);
     await expect.element(waiting).toMatchTextContent('Waiting for the server …');
     answer = archive();
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(8000);
     await expect.element(page.getByText('Your download has started.')).toBeVisible();
     await expect.element(waiting).not.toBeInTheDocument();
   });

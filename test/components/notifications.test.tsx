@@ -151,12 +151,14 @@ it('shows another person who signs in while it is drawn that they have none', as
     if (document.body.textContent?.includes('Disable Notifications')) sessionWatch.learn(bea);
   });
   watched.observe(document.body, { childList: true, subtree: true, characterData: true });
-  onTestFinished(() => watched.disconnect());
+  onTestFinished(() => {
+    watched.disconnect();
+    sessionWatch.learn(sampleUser());
+  });
   const { update } = await show(notifications(ada));
   await vi.waitFor(() => expect(sessionWatch.expectedUser()).toBe('usr_bea'));
   await update(notifications({ ...anonymous, user: bea, uploader: 'user:usr_bea' }));
   await expect.element(bell).toBeVisible();
-  sessionWatch.learn(sampleUser());
 });
 
 it('says nothing of what this browser has before it is known who is signed in', async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import NumbersPage from '../../web/src/routes/numbers.tsx';
 import { expectNoViolations } from './axe.ts';
@@ -53,6 +53,7 @@ it('shows totals, charts with tables, what is liked most, who sent most and a pi
 
 it('fits a narrow window when a bar is many days', async () => {
   await page.viewport(320, 640);
+  onTestFinished(() => page.viewport(1280, 800));
   const day = (at: string) => ({ at, items: 2, people: 1 });
   const points = ['2026-06-30T00:00:00.000Z', '2026-11-26T00:00:00.000Z'].map(day);
   hostSees(() => sampleNumbers({ step: 'day', points }));

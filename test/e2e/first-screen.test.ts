@@ -149,7 +149,7 @@ it('answers what was pressed while it waited for its code', async () => {
 
 it('has the same layout before and after the code has loaded, on small and large screens', async () => {
   const screens = {
-    'a phone': { width: 390, height: 844 },
+    'a small phone': { width: 320, height: 568 },
     'a tablet': { width: 768, height: 1024 },
     'a laptop': { width: 1280, height: 720 },
   };

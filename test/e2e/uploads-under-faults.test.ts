@@ -19,7 +19,7 @@ const { expectAll } = testBed;
 const options = () => ({ ...testBed.options, viewport: DESKTOP });
 
 it('uploads every file despite 503s, resets, failed signings, expired URLs, and an outage', async () => {
-  // Five are sent: two of them twice.
+  // In five PUTs: two of them fail, and the fifth is held.
   const photos = await photosOf(3, 2000);
   const context = await testBed.browser.newContext(options());
   await context.clock.install();
@@ -94,7 +94,7 @@ async function noted(page: Page): Promise<[fresh: number, sent: number]> {
   ];
 }
 
-/** More than are sent at once. */
+/** Files, more than are sent at once. */
 const COUNT = 6;
 
 it('uploads files that are deleted from the phone meanwhile, and the rest after a crash, without resending any that were stored', async () => {

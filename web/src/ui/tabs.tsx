@@ -13,7 +13,7 @@ type TabsProps<V extends string> = {
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
-/** Tabs as in the ARIA pattern: arrow keys select, Tab moves to the panel. Without tabs, the panel is nothing but its content. */
+/** Tabs as in the ARIA pattern: arrow keys select, Tab moves to the panel. Without tabs, the panel is a plain box. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, children }: TabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
