@@ -37,7 +37,7 @@ import { newMembership } from '../../functions/table/membership-row.ts';
 import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { readZip } from '../fixtures/read-zip.ts';
-import { eventRecord } from '../fixtures/records.ts';
+import { eventRecord, mediaFacts } from '../fixtures/records.ts';
 import { letSystemKnow } from '../fixtures/known-to-system.ts';
 import { itemRow, makeMediaRecords, putItems, putRows } from '../fixtures/seed-table.ts';
 import { eventRow } from '../fixtures/table-rows.ts';
@@ -115,18 +115,7 @@ async function seedItems(
       fileSizeBytes: sum.sizeBytes,
       crc32: sum.crc32,
       place: 'open',
-      facts: {
-        width: 60,
-        height: 40,
-        durationSeconds: null,
-        blur: null,
-        color: null,
-        perceptualHash: null,
-        renditions: [{ name: 'screen.webp', width: 60, height: 40 }],
-        play: null,
-        signals: null,
-        download: { name: 'screen.webp', ...sum },
-      },
+      facts: mediaFacts({ download: { name: 'screen.webp', ...sum } }),
       ...change,
     };
   });

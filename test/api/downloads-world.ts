@@ -5,6 +5,7 @@ import { s3Client } from '../../functions/aws/clients.ts';
 import type { EventRecord, MediaRecord } from '../../functions/domain/records.ts';
 import { renditionFolder } from '../../functions/storage/object-keys.ts';
 import { Client } from '../fixtures/api-client.ts';
+import { mediaFacts } from '../fixtures/records.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
@@ -57,18 +58,7 @@ export async function seedPhoto(client: SignedIn | Guest, eventId: string): Prom
   const download = { name: 'screen.webp', sizeBytes: Body.length, crc32: crc32(Body) };
   const media = await seedItem(client, eventId, {
     place: 'open',
-    facts: {
-      width: 60,
-      height: 40,
-      durationSeconds: null,
-      blur: null,
-      color: null,
-      perceptualHash: null,
-      renditions: [{ name: 'screen.webp', width: 60, height: 40 }],
-      play: null,
-      signals: null,
-      download,
-    },
+    facts: mediaFacts({ download }),
   });
   const Key = `${renditionFolder(media, 'open')}${download.name}`;
   await s3Client().send(new PutObjectCommand({ Bucket: process.env['MEDIA_BUCKET'], Key, Body }));

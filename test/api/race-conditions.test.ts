@@ -12,7 +12,7 @@ import { createMedia, getMedia } from '../../functions/table/media.ts';
 import { markClaimed } from '../../functions/table/people.ts';
 import { mediaCountShardOf } from '../../functions/table/shards.ts';
 import { castVote } from '../../functions/table/votes.ts';
-import { mediaRecord } from '../fixtures/records.ts';
+import { mediaFacts, mediaRecord } from '../fixtures/records.ts';
 import { itemRow, makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
@@ -28,17 +28,7 @@ import { seedEvent } from '../fixtures/seed-event.ts';
 const base = inject('siteUrl');
 let host: SignedIn;
 
-const FACTS: NonNullable<MediaRecord['facts']> = {
-  width: 60,
-  height: 40,
-  durationSeconds: null,
-  blur: null,
-  color: null,
-  perceptualHash: null,
-  renditions: [{ name: 'large.webp', width: 60, height: 40 }],
-  play: null,
-  signals: null,
-};
+const FACTS = mediaFacts({ renditions: [{ name: 'large.webp', width: 60, height: 40 }] });
 
 /** An item of the host's whose files nothing has been made of for months. */
 const unfinished = (eventId: string, file: File): MediaRecord =>

@@ -1,21 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { MediaFacts, MediaRecord } from '../../../functions/domain/records.ts';
+import type { MediaRecord } from '../../../functions/domain/records.ts';
 import { keepChatCopy } from '../../../functions/downloads/chat-copy.ts';
 import { chatCopyKey, originalKey } from '../../../functions/storage/object-keys.ts';
-import { mediaRecord } from '../../fixtures/records.ts';
+import { mediaFacts, mediaRecord } from '../../fixtures/records.ts';
 import { keptCopies, NOW } from './kept-copies.ts';
 
-const facts: MediaFacts = {
-  width: 60,
-  height: 40,
-  durationSeconds: null,
-  blur: null,
-  color: null,
-  perceptualHash: null,
-  renditions: [{ name: 'screen.webp', width: 60, height: 40 }],
-  play: null,
-  signals: null,
-};
+const facts = mediaFacts();
 const media = mediaRecord(1, {
   place: 'open',
   state: 'ready',

@@ -21,7 +21,7 @@ import { handler } from '../../../functions/jobs/reconcile-files.ts';
 import { reconcileFiles } from '../../../functions/storage/item-files.ts';
 import { removeFolder } from '../../../functions/storage/renditions.ts';
 import { log } from '../../../functions/aws/log.ts';
-import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
+import { eventRecord, mediaFacts, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow } from '../../fixtures/table-rows.ts';
 import { delivery, lambda } from '../../fixtures/media-world.ts';
 
@@ -30,17 +30,7 @@ const store = mockClient(S3Client);
 const edge = mockClient(CloudFrontClient);
 const queue = mockClient(SQSClient);
 
-const FACTS: NonNullable<MediaRecord['facts']> = {
-  width: 60,
-  height: 40,
-  durationSeconds: null,
-  blur: null,
-  color: null,
-  perceptualHash: null,
-  renditions: [{ name: 'tile.webp', width: 60, height: 40 }],
-  play: null,
-  signals: null,
-};
+const FACTS = mediaFacts({ renditions: [{ name: 'tile.webp', width: 60, height: 40 }] });
 
 const held = mediaRecord(1, { status: 'pending', place: 'held', facts: FACTS });
 const folder = (place: 'open' | 'held', version: number) =>
