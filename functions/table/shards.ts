@@ -5,7 +5,8 @@ import { PACE_SHARDS } from '../domain/newcomer-pace.ts';
 
 /**
  * Over how many shards an event's media counts are spread: 80 saves a second, each holding its shard for 20 ms, rarely
- * meet. Deleting an event closes as many: a release that closes more comes before one that opens them.
+ * meet. Never fewer: lists read as many, and deleting an event closes as many. So a release that closes more comes before
+ * one that opens them.
  */
 export const MEDIA_COUNT_SHARDS = 8;
 /** The same for each room of an event's places. */

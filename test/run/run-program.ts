@@ -4,13 +4,13 @@ import { setPriority } from 'node:os';
 import path from 'node:path';
 import { projectDir } from '../../infra/build/project-paths.ts';
 
-/** No less: beside other work of the machine its tests would run out of time. */
+/** With a priority lower still, its tests would run out of time beside the machine's other work. */
 const GIVES_WAY = 5;
 
 type Surroundings = {
   /** What its environment has beside this process's own. */
   env?: Record<string, string>;
-  /** It gets a quarter of a core that others want, too. */
+  /** It gets about a quarter of a core that others want, too. */
   givesWay?: boolean;
 };
 

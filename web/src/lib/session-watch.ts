@@ -7,7 +7,7 @@ export type SessionNotice = { readonly user: UserView | null };
 /** What a page shows of the session beside the user. The same object until something changes. */
 export type SessionView = {
   readonly notice: SessionNotice | null;
-  /** For whom the screen is kept, because something is being entered; undefined if it is for whoever is signed in. */
+  /** For whom the screen is kept, because something is being entered or they have left; undefined if it is for whoever is signed in. */
   readonly keptFor: UserView | null | undefined;
 };
 
