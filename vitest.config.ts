@@ -21,7 +21,7 @@ const FILLS_QUEUE = ['adding-media', 'event-uploads', 'file-selection', 'guest-u
 
 /** The slowest files, which must not be the last to start. */
 const SLOW =
-  /e2e\/(all-screens|file-selection|live-updates|main-flow|payments|session-ends|uploads-)|api\/(access|archive-pauses|fuzz|media-types|leaving-is-final|renditions-and-originals|event-deletion-crashes|saves-during-deletion)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash|crowd|faults|restore-drill|s3-durability|system|media-key-rotation)\.|unit\/(media\/(video|real-videos|picture)\.|http\/faults|jobs\/(faults|process-media))/;
+  /browsers\/|e2e\/(all-screens|file-selection|live-updates|main-flow|payments|session-ends|uploads-)|api\/(access|archive-pauses|fuzz|media-types|leaving-is-final|renditions-and-originals|event-deletion-crashes|saves-during-deletion)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash|crowd|faults|restore-drill|s3-durability|system|media-key-rotation)\.|unit\/(media\/(video|real-videos|picture)\.|http\/faults|jobs\/(faults|process-media))/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
@@ -149,7 +149,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/browsers/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-system.ts'],
           setupFiles: ['test/fixtures/use-system-environment.ts'],
           // More than there are cores: a browser mostly waits.
@@ -158,17 +158,6 @@ export default defineConfig({
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 15_000, interval: 150 } },
-        },
-      },
-      {
-        test: {
-          name: 'browsers',
-          include: ['test/browsers/**/*.test.ts'],
-          globalSetup: ['test/fixtures/start-system.ts'],
-          maxWorkers,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           expect: { poll: { timeout: 15_000, interval: 150 } },
         },
       },

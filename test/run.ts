@@ -49,8 +49,7 @@ async function runAll(): Promise<void> {
   await Promise.all([runChecks(), testProjects(['unit']), build()]);
   await testProjects(['local', 'api']);
   await Promise.all([hasChromium && testProjects(['components']), testProjects(['media', 'infra'], true)]);
-  if (hasChromium) await testProjects(['e2e']);
-  await testOtherBrowsers();
+  await testInBrowsers(hasChromium);
   noteMissingVideoTools();
 }
 
@@ -97,14 +96,18 @@ async function testProjects(names: readonly string[], givesWay = false): Promise
   for (const name of names) note(`Tests: ${name}`, await runTests(['--project', name], givesWay));
 }
 
-/** In the browsers that are there: nothing can install them everywhere, so a missing one is said, and said last. */
-async function testOtherBrowsers(): Promise<void> {
-  const present: string[] = [];
-  if (findFirefox()) present.push('test/browsers/firefox-');
+/**
+ * With one system for all browsers that are there. Nothing can install Firefox and WebKit everywhere, so a missing one
+ * is said, and said last.
+ */
+async function testInBrowsers(hasChromium: boolean): Promise<void> {
+  const files: string[] = [];
+  if (hasChromium) files.push('test/e2e/');
+  if (findFirefox()) files.push('test/browsers/firefox-');
   else leftOut.push('  Firefox: apt-get install firefox-esr, or name one in FIREFOX_PATH');
-  if (findWebKit()) present.push('test/browsers/webkit-');
+  if (findWebKit()) files.push('test/browsers/webkit-');
   else leftOut.push('  WebKit: apt-get install webkit2gtk-driver xvfb');
-  if (present.length > 0) note('Tests: browsers', await runTests([...present, '--project', 'browsers']));
+  if (files.length > 0) note('Tests: e2e', await runTests([...files, '--project', 'e2e']));
 }
 
 /** Tests of videos make some and have the product read them; where nothing can, they leave themselves out. */
