@@ -115,7 +115,7 @@ function measuredText(crowd: MeasuredCrowd): string[] {
   if (compared.length === 0) return [];
   return [
     `## Measured`,
-    `\`npm run bench:crowd\` with ${whole(crowd.guests)} guests, ${crowd.asOf}. Units of one run: writes to the table, writes to its indexes, and reads. The model's are recorded of a run with nobody else there; a vote's depend on whether it is rolled up at once. What was overtaken fails on its condition, is paid for, and is tried again; what a conflict takes is not counted ([twin.md](twin.md)).`,
+    `\`npm run bench:crowd\` with ${whole(crowd.guests)} guests, ${crowd.asOf}. Units of one run: writes to the table, writes to its indexes, and reads. The model's are recorded of a run with nobody else there; a vote's depend on whether it is rolled up at once. What was overtaken fails on its condition, is paid for, and is tried again; what a conflict takes is not counted ([doubles.md](doubles.md)).`,
     table(
       ['run', 'counted', ...KINDS.flatMap((kind) => [kind, 'in the model'])],
       compared.map(({ run, measured, model }) => [
