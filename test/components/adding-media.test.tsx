@@ -175,6 +175,17 @@ describe('a user', () => {
     await unmount();
   });
 
+  it('whose session could not be looked up counts as signed out, without another look', async () => {
+    const { sent, unmount } = await showEvent(seenBy('participant', { privacy: 'private' }), {
+      more: { 'GET /api/auth/user': () => NO_NETWORK },
+    });
+    await addMedia.click();
+    await expectToast('Authentication Required', 'This is a private event. Please sign in to upload.');
+    expect(sent.filter(({ name }) => name === 'GET /api/auth/user')).toHaveLength(1);
+    // Otherwise the sign-in page would open.
+    await unmount();
+  });
+
   it('who has not paid is told so', async () => {
     await showEvent(seenBy('participant', paid), { user: ada, more: { [PAID]: () => unpaid } });
     await expectHint('This is a paid event. Payment required to upload.');

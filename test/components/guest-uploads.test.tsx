@@ -1,6 +1,7 @@
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
+import type { MediaView } from '../../shared/contract/entities.ts';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
@@ -10,9 +11,11 @@ import { expectNoViolations } from './axe.ts';
 import { expectKeyboard, openByKeyboard, pressEnterOn } from './by-keyboard.ts';
 import { expectFit } from './expect-fit.ts';
 import { expectRoom } from './expect-room.ts';
+import { expectToast } from './expect-toast.ts';
 import { type Answers, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList } from './sample-views.ts';
 import { EVENT_PATH, NARROW, showSite } from './show-site.tsx';
+import { TakenPut } from './taken-put.ts';
 
 // A guest's uploads on an event's page. The queue is one for all tests, as it is for all screens.
 
@@ -20,18 +23,6 @@ const ISSUE = 'POST /api/objects/upload/guest';
 const SAVE = 'POST /api/events/{eventId}/media/guest';
 const card = page.getByRole('region', { name: 'Uploads' });
 const dialog = page.getByRole('dialog', { name: 'Upload Media' });
-
-/** A request to an object store that takes every file. */
-class TakenPut extends EventTarget {
-  readonly upload = new EventTarget();
-  readonly status = 200;
-  readonly responseText = '';
-  open() {}
-  setRequestHeader() {}
-  send() {
-    for (const type of ['load', 'loadend']) this.dispatchEvent(new Event(type));
-  }
-}
 
 /** Words that do not fit a narrow window in one line. */
 const LONG = {
@@ -77,6 +68,13 @@ const showToGrace = (answers: Answers = {}) =>
 // No two alike, or they would be left out as sent before.
 const photoFile = (name: string) => new File([name, crypto.randomUUID()], name, { type: 'image/jpeg' });
 
+async function pictureFile(width: number): Promise<File> {
+  const canvas = new OffscreenCanvas(width, 800);
+  canvas.getContext('2d')?.fillRect(0, 0, width, 800);
+  const picture = await canvas.convertToBlob({ type: 'image/jpeg' });
+  return new File([picture], `${width}.jpg`, { type: 'image/jpeg' });
+}
+
 async function send(names: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Add Media' }).first().click();
   await page.getByLabelText(/^Click to select files/).upload(names.map(photoFile));
@@ -115,6 +113,32 @@ function refuseToOpen(): IDBOpenDBRequest {
   return request;
 }
 
+// The first, because a page asks once.
+it('files are kept for good while they are sent, and shown as small copies', async () => {
+  const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);
+  const saved: MediaView[] = [];
+  await showToGrace({
+    'GET /api/events/{eventId}/media': () => [...saved],
+    [SAVE]: ({ body }) => {
+      const id = `med_${(body as { filename: string }).filename}`;
+      const item = sampleMedia({ id, isOwn: true, state: 'processing', renditions: {} });
+      saved.push(item);
+      return { ...item, duplicateOf: null };
+    },
+  });
+  await page.getByRole('button', { name: 'Add Media' }).first().click();
+  const pictures = await Promise.all([1201, 1202].map((width) => pictureFile(width)));
+  await page.getByLabelText(/^Click to select files/).upload(pictures);
+  expect(persist).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: 'Upload 2 file(s)' }).click();
+  const widths = () =>
+    [...document.querySelectorAll<HTMLImageElement>('main img[src^="blob:"]')].map(
+      ({ naturalWidth }) => naturalWidth,
+    );
+  await expect.poll(widths).toEqual([1024, 1024]);
+  expect(persist).toHaveBeenCalledOnce();
+});
+
 it('a browser without storage uploads files, and asks to be kept open while the network is gone', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(refuseToOpen);
   const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -125,6 +149,26 @@ it('a browser without storage uploads files, and asks to be kept open while the 
   dispatchEvent(new Event('online'));
   await expect.element(dialog).toMatchTextContent('Upload Complete! Your files');
   expect(savedNames(sent).toSorted()).toEqual(['a.jpg', 'b.jpg']);
+});
+
+it('files of which some fail are told of at once, and how many were saved at the end', async () => {
+  const held = Promise.withResolvers<void>();
+  await showToGrace({
+    [SAVE]: async ({ body }) => {
+      const { filename } = body as { filename: string };
+      if (filename === 'fake.jpg') return new Refusal(400);
+      await held.promise;
+      return { ...sampleMedia({ id: 'med_saved' }), duplicateOf: null };
+    },
+  });
+  await send(['fake.jpg', 'photo.jpg']);
+  await expectToast('Upload Failed', 'Some files failed to upload. Please try again.');
+  held.resolve();
+  await expectToast(
+    'Partial Success',
+    'Saved 1 file(s), but 1 failed. Please try uploading the failed files again.',
+  );
+  await closeCard('1 of 2 safe');
 });
 
 it('files that were not sent stay on the screen when the event is deleted, until their list is closed', async () => {
