@@ -64,19 +64,20 @@ describe('files whose store takes them', () => {
     vi.stubGlobal('XMLHttpRequest', TakenPut);
   });
 
+  const taking: Answers = {
+    [ISSUE]: () => ({ url: 'https://store.example/1', objectPath: '/objects/uploads/upl_1' }),
+    [SAVE]: ({ body }) => ({
+      ...sampleMedia({ id: `med_${(body as { filename: string }).filename}` }),
+      duplicateOf: null,
+    }),
+    'POST /api/objects/public': ({ body }) => ({ objectPath: (body as { objectPath: string }).objectPath }),
+    [LOOK_UP]: ({ path }) => sampleMedia({ id: path.split('/').at(-1) }),
+  };
+
   /** Opens the dialog anew, for the guest whose files are taken. */
   async function openFor(eventId: string, answers: Answers = {}, guestId = grace.id) {
     writeGuest({ ...grace, id: guestId });
-    const sent = fakeApi({
-      [ISSUE]: () => ({ url: 'https://store.example/1', objectPath: '/objects/uploads/upl_1' }),
-      [SAVE]: ({ body }) => ({
-        ...sampleMedia({ id: `med_${(body as { filename: string }).filename}` }),
-        duplicateOf: null,
-      }),
-      'POST /api/objects/public': ({ body }) => ({ objectPath: (body as { objectPath: string }).objectPath }),
-      [LOOK_UP]: ({ path }) => sampleMedia({ id: path.split('/').at(-1) }),
-      ...answers,
-    });
+    const sent = fakeApi({ ...taking, ...answers });
     const shown = await show(
       <UploadDialog eventId={eventId} uploader={`guest:${guestId}`} onClose={close} />,
     );

@@ -1,7 +1,6 @@
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import type { MediaView } from '../../shared/contract/entities.ts';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
@@ -68,13 +67,6 @@ const showToGrace = (answers: Answers = {}) =>
 // No two alike, or they would be left out as sent before.
 const photoFile = (name: string) => new File([name, crypto.randomUUID()], name, { type: 'image/jpeg' });
 
-async function pictureFile(width: number): Promise<File> {
-  const canvas = new OffscreenCanvas(width, 800);
-  canvas.getContext('2d')?.fillRect(0, 0, width, 800);
-  const picture = await canvas.convertToBlob({ type: 'image/jpeg' });
-  return new File([picture], `${width}.jpg`, { type: 'image/jpeg' });
-}
-
 async function send(names: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Add Media' }).first().click();
   await page.getByLabelText(/^Click to select files/).upload(names.map(photoFile));
@@ -112,32 +104,6 @@ function refuseToOpen(): IDBOpenDBRequest {
   queueMicrotask(() => request.dispatchEvent(new Event('error')));
   return request;
 }
-
-// The first, because a page asks once.
-it('files are kept for good while they are sent, and shown as small copies', async () => {
-  const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);
-  const saved: MediaView[] = [];
-  await showToGrace({
-    'GET /api/events/{eventId}/media': () => [...saved],
-    [SAVE]: ({ body }) => {
-      const id = `med_${(body as { filename: string }).filename}`;
-      const item = sampleMedia({ id, isOwn: true, state: 'processing', renditions: {} });
-      saved.push(item);
-      return { ...item, duplicateOf: null };
-    },
-  });
-  await page.getByRole('button', { name: 'Add Media' }).first().click();
-  const pictures = await Promise.all([1201, 1202].map((width) => pictureFile(width)));
-  await page.getByLabelText(/^Click to select files/).upload(pictures);
-  expect(persist).not.toHaveBeenCalled();
-  await page.getByRole('button', { name: 'Upload 2 file(s)' }).click();
-  const widths = () =>
-    [...document.querySelectorAll<HTMLImageElement>('main img[src^="blob:"]')].map(
-      ({ naturalWidth }) => naturalWidth,
-    );
-  await expect.poll(widths).toEqual([1024, 1024]);
-  expect(persist).toHaveBeenCalledOnce();
-});
 
 it('a browser without storage uploads files, and asks to be kept open while the network is gone', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(refuseToOpen);
