@@ -191,9 +191,10 @@ it('links to the legal pages, and makes no session lookup for visitors on any pa
 });
 
 it('is not shown to a signed-in user, and is shown again once the session is invalid', async () => {
-  const { page, context, consoleErrors } = desktop;
+  const person = await newPerson(browser, { viewport: DESKTOP, baseURL });
+  const { page, context, consoleErrors } = person;
   const host = await signIn(baseURL, 'Olive');
-  await becomeUser(desktop, host);
+  await becomeUser(person, host);
   const held = Promise.withResolvers<void>();
   await page.route('**/api/auth/user', async (route) => {
     await held.promise;
@@ -215,6 +216,7 @@ it('is not shown to a signed-in user, and is shown again once the session is inv
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('__Host-session');
   const after = await page.goto('/');
   expect(await after?.text()).toContain(PROMISE);
+  await context.close();
 });
 
 it('opens an event of the list of public events', async () => {
