@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { EventView } from '../../shared/contract/entities.ts';
+import type { EventView, MediaView } from '../../shared/contract/entities.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoToast, expectToast } from './expect-toast.ts';
 import { NO_NETWORK, Refusal } from './fake-api.ts';
-import { EVENT_ID, sampleEvent, sampleUser } from './sample-views.ts';
+import { EVENT_ID, sampleEvent, sampleMedia, sampleUser } from './sample-views.ts';
 import { showEvent } from './show-event.tsx';
+import { EVENT_PATH, showSite } from './show-site.tsx';
+import { TakenPut } from './taken-put.ts';
 
 // What Add Media says, and what pressing it takes.
 
@@ -30,6 +32,49 @@ afterEach(() => {
   vi.restoreAllMocks();
   toastStore.dismiss();
   writeGuest(null);
+});
+
+async function pictureFile(width: number): Promise<File> {
+  const canvas = new OffscreenCanvas(width, 800);
+  canvas.getContext('2d')?.fillRect(0, 0, width, 800);
+  const picture = await canvas.convertToBlob({ type: 'image/jpeg' });
+  return new File([picture], `${width}.jpg`, { type: 'image/jpeg' });
+}
+
+// The first, because a page asks once, and its queue shows what is saved where it was loaded.
+it('files are kept for good while they are sent, and shown as small copies', async () => {
+  vi.stubGlobal('XMLHttpRequest', TakenPut);
+  const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);
+  const saved: MediaView[] = [];
+  await showSite({
+    at: EVENT_PATH,
+    as: 'guest',
+    media: () => saved,
+    answers: {
+      'POST /api/objects/upload/guest': () => ({
+        url: 'https://store.example/1',
+        objectPath: '/objects/uploads/upl_1',
+      }),
+      'POST /api/events/{eventId}/media/guest': ({ body }) => {
+        const id = `med_${(body as { filename: string }).filename}`;
+        const item = sampleMedia({ id, isOwn: true, state: 'processing', renditions: {} });
+        saved.push(item);
+        return { ...item, duplicateOf: null };
+      },
+      'POST /api/objects/public': ({ body }) => ({ objectPath: (body as { objectPath: string }).objectPath }),
+    },
+  });
+  await addMedia.first().click();
+  const pictures = await Promise.all([1201, 1202].map(pictureFile));
+  await page.getByLabelText(/^Click to select files/).upload(pictures);
+  expect(persist).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: 'Upload 2 file(s)' }).click();
+  const widths = () =>
+    [...document.querySelectorAll<HTMLImageElement>('main img[src^="blob:"]')].map(
+      ({ naturalWidth }) => naturalWidth,
+    );
+  await expect.poll(widths).toEqual([1024, 1024]);
+  expect(persist).toHaveBeenCalledOnce();
 });
 
 it('the owner uploads as the owner, and pays nothing', async () => {
@@ -171,6 +216,17 @@ describe('a user', () => {
     await expectHint('Join the event to start uploading');
     await addMedia.click();
     await expectToast('Authentication Required', 'Please log in to join this event.');
+    // Otherwise the sign-in page would open.
+    await unmount();
+  });
+
+  it('whose session could not be looked up counts as signed out, without another look', async () => {
+    const { sent, unmount } = await showEvent(seenBy('participant', { privacy: 'private' }), {
+      more: { 'GET /api/auth/user': () => NO_NETWORK },
+    });
+    await addMedia.click();
+    await expectToast('Authentication Required', 'This is a private event. Please sign in to upload.');
+    expect(sent.filter(({ name }) => name === 'GET /api/auth/user')).toHaveLength(1);
     // Otherwise the sign-in page would open.
     await unmount();
   });

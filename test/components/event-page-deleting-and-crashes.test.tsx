@@ -130,6 +130,19 @@ describe('a part that crashes', () => {
     expect(reported()).toEqual([{ kind: 'crash', region: 'highlights', times: 2 }]);
   });
 
+  it('of a host’s page leaves its title and the navigation', async () => {
+    await showSite({
+      at: `${EVENT_PATH}/moderate`,
+      as: 'host',
+      event: { moderationEnabled: true, pendingCount: 1 },
+      answers: senseless('GET /api/events/{eventId}/media', [null]),
+    });
+    await expect.element(crashed).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Moderation Dashboard' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'My Events' })).toBeVisible();
+    expect(reported()).toEqual([{ kind: 'crash', region: 'moderation', times: 1 }]);
+  });
+
   it('is left by choosing something else in it', async () => {
     const { client } = await showGallery();
     await expect.element(photo(3)).toBeVisible();

@@ -202,6 +202,59 @@ describe('a vote', () => {
     await expectToast('Unvote Failed', 'Failed to remove your vote');
   });
 
+  it('ranks its photo in Top Voted at once, even if that is opened before the answer, and moves none while they are on the screen', async () => {
+    beGuest();
+    const counts: Record<string, number> = {};
+    const held = Promise.withResolvers<void>();
+    const itemOf = (path: string) => path.split('/')[3] ?? '';
+    const items = () =>
+      sampleMediaList(3).map((item) => {
+        const voteCount = counts[item.id] ?? 0;
+        return { ...item, voteCount, hasVoted: voteCount > 0 };
+      });
+    await showEvent(sampleEvent({ role: 'guest' }), {
+      more: {
+        'GET /api/events/{eventId}/media': ({ query }) =>
+          query['sortBy'] === 'votes' ? items().filter(({ voteCount }) => voteCount > 0) : items(),
+        [CAST]: async ({ path }) => {
+          await held.promise;
+          counts[itemOf(path)] = 1;
+          return { count: 1, hasVoted: true };
+        },
+        [WITHDRAW]: ({ path }) => {
+          counts[itemOf(path)] = 0;
+          return { count: 0, hasVoted: false };
+        },
+      },
+    });
+    const shown = () =>
+      page
+        .getByRole('link', { name: /^Photo \d$/ })
+        .elements()
+        .map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('media'));
+    const states = () => vote.elements().map((heart) => heart.getAttribute('aria-label'));
+    await vote.nth(1).click({ force: true });
+    await expect.poll(states).toEqual(['Vote, 0 votes', 'Vote, 1 vote', 'Vote, 0 votes']);
+    await tab('Top Voted').click();
+    await expect.poll(shown).toEqual(['med_2']);
+    expect(states()).toEqual(['Vote, 1 vote']);
+    held.resolve();
+    await expect.poll(() => counts).toEqual({ med_2: 1 });
+    await tab('Recent').click();
+    await vote.first().click({ force: true });
+    await expect.poll(() => counts).toEqual({ med_1: 1, med_2: 1 });
+    await tab('Top Voted').click();
+    await expect.poll(shown).toHaveLength(2);
+    const ranked = shown();
+    // By the second answer, what follows from the first one is drawn.
+    for (const place of [0, 1]) {
+      await vote.nth(place).click({ force: true });
+      await expect.poll(() => counts[ranked[place] ?? '']).toBe(0);
+    }
+    expect(states()).toEqual(['Vote, 0 votes', 'Vote, 0 votes']);
+    expect(shown()).toEqual(ranked);
+  });
+
   it('of somebody whom the host has removed meanwhile leads to the page that says so', async () => {
     beGuest();
     let isRemoved = false;

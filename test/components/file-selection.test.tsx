@@ -1,16 +1,20 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import UploadDialog from '../../web/src/features/uploads/upload-dialog.tsx';
+import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoToast, expectToast } from './expect-toast.ts';
-import { fakeApi, Refusal } from './fake-api.ts';
-import { EVENT_ID } from './sample-views.ts';
+import { type Answers, fakeApi, Refusal } from './fake-api.ts';
+import { EVENT_ID, sampleMedia } from './sample-views.ts';
 import { show } from './show.tsx';
+import { TakenPut } from './taken-put.ts';
 
 // Which files are taken and left out, and what is said of them.
 
 const ISSUE = 'POST /api/objects/upload/guest';
+const SAVE = 'POST /api/events/{eventId}/media/guest';
+const LOOK_UP = 'GET /api/media/{mediaId}';
 const grace = { id: 'gst_grace', name: 'Grace', token: 'secret', email: null };
 const dialog = page.getByRole('dialog', { name: 'Upload Media' });
 const input = page.getByLabelText(/^Click to select files/);
@@ -49,6 +53,112 @@ function paste(content: string | File): void {
   const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true });
   (document.activeElement ?? document.body).dispatchEvent(pasted);
 }
+
+// Before those whose files stay in the queue.
+describe('files whose store takes them', () => {
+  const close = vi.fn<() => void>();
+  const complete = dialog.getByText('Upload Complete! Your files are being processed...');
+
+  beforeEach(() => {
+    close.mockClear();
+    vi.stubGlobal('XMLHttpRequest', TakenPut);
+  });
+
+  const taking: Answers = {
+    [ISSUE]: () => ({ url: 'https://store.example/1', objectPath: '/objects/uploads/upl_1' }),
+    [SAVE]: ({ body }) => ({
+      ...sampleMedia({ id: `med_${(body as { filename: string }).filename}` }),
+      duplicateOf: null,
+    }),
+    'POST /api/objects/public': ({ body }) => ({ objectPath: (body as { objectPath: string }).objectPath }),
+    [LOOK_UP]: ({ path }) => sampleMedia({ id: path.split('/').at(-1) }),
+  };
+
+  /** Opens the dialog anew, for the guest whose files are taken. */
+  async function openFor(eventId: string, answers: Answers = {}, guestId = grace.id) {
+    writeGuest({ ...grace, id: guestId });
+    const sent = fakeApi({ ...taking, ...answers });
+    const shown = await show(
+      <UploadDialog eventId={eventId} uploader={`guest:${guestId}`} onClose={close} />,
+    );
+    return { ...shown, savedNames: () => sent.filter(({ name }) => name === SAVE).map(nameOfSaved) };
+  }
+  const nameOfSaved = ({ body }: { body: unknown }) => (body as { filename: string }).filename;
+
+  it('are left out once they were uploaded, also if Upload is pressed while that is looked up, until they are deleted, and only in the same event', async () => {
+    const first = await openFor(EVENT_ID);
+    await input.upload(photo('a.jpg'));
+    await upload(1);
+    await expect.element(complete).toBeVisible();
+    await first.unmount();
+    toastStore.dismiss();
+
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const second = await openFor(EVENT_ID, {
+      [LOOK_UP]: async () => {
+        asked.resolve();
+        await held.promise;
+        return sampleMedia();
+      },
+    });
+    await input.upload(photo('b.jpg'));
+    await expect.poll(selected).toHaveLength(1);
+    await input.upload([photo('a.jpg'), photo('c.jpg')]);
+    await asked.promise;
+    await upload(1);
+    held.resolve();
+    await expect.element(dialog.getByText('2 of 2 safe')).toBeVisible();
+    expect(second.savedNames().toSorted()).toEqual(['b.jpg', 'c.jpg']);
+    await second.unmount();
+    toastStore.dismiss();
+
+    const elsewhere = await openFor(`evt_${'b'.repeat(26)}`);
+    await input.upload(photo('a.jpg'));
+    await expect.poll(selected).toEqual([expect.stringContaining('a.jpg')]);
+    await elsewhere.unmount();
+
+    await openFor(EVENT_ID, {
+      [LOOK_UP]: ({ path }) => (path.endsWith('/med_a.jpg') ? new Refusal(404) : sampleMedia()),
+    });
+    await input.upload([photo('a.jpg'), photo('b.jpg')]);
+    await expectToast('Cannot add the duplicate file', 'b.jpg');
+    await expect.poll(selected).toEqual([expect.stringContaining('a.jpg')]);
+  });
+
+  it('are called complete for two seconds', async () => {
+    const held = Promise.withResolvers<void>();
+    await openFor(EVENT_ID, {
+      [SAVE]: async () => {
+        await held.promise;
+        return { ...sampleMedia({ id: 'med_e' }), duplicateOf: null };
+      },
+    });
+    await input.upload(photo('e.jpg'));
+    await upload(1);
+    await expect.element(dialog.getByText('Uploading. Keep this page open.')).toBeVisible();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    held.resolve();
+    await expect.element(complete).toBeVisible();
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(close).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('are new again once the data of their guest is deleted', async () => {
+    const first = await openFor(EVENT_ID, {}, 'gst_pat');
+    await input.upload(photo('d.jpg'));
+    await upload(1);
+    await expect.element(complete).toBeVisible();
+    await first.unmount();
+    toastStore.dismiss();
+    const { client } = await openFor(EVENT_ID);
+    await (await loadUploadEngine(client)).forget('guest:gst_pat');
+    await input.upload(photo('d.jpg'));
+    await expect.poll(selected).toEqual([expect.stringContaining('d.jpg')]);
+  });
+});
 
 it('files of other types, larger ones, and none at all are refused with the reason', async () => {
   await showDialog(held);

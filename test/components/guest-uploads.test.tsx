@@ -10,9 +10,11 @@ import { expectNoViolations } from './axe.ts';
 import { expectKeyboard, openByKeyboard, pressEnterOn } from './by-keyboard.ts';
 import { expectFit } from './expect-fit.ts';
 import { expectRoom } from './expect-room.ts';
+import { expectToast } from './expect-toast.ts';
 import { type Answers, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList } from './sample-views.ts';
 import { EVENT_PATH, NARROW, showSite } from './show-site.tsx';
+import { TakenPut } from './taken-put.ts';
 
 // A guest's uploads on an event's page. The queue is one for all tests, as it is for all screens.
 
@@ -20,18 +22,6 @@ const ISSUE = 'POST /api/objects/upload/guest';
 const SAVE = 'POST /api/events/{eventId}/media/guest';
 const card = page.getByRole('region', { name: 'Uploads' });
 const dialog = page.getByRole('dialog', { name: 'Upload Media' });
-
-/** A request to an object store that takes every file. */
-class TakenPut extends EventTarget {
-  readonly upload = new EventTarget();
-  readonly status = 200;
-  readonly responseText = '';
-  open() {}
-  setRequestHeader() {}
-  send() {
-    for (const type of ['load', 'loadend']) this.dispatchEvent(new Event(type));
-  }
-}
 
 /** Words that do not fit a narrow window in one line. */
 const LONG = {
@@ -125,6 +115,26 @@ it('a browser without storage uploads files, and asks to be kept open while the 
   dispatchEvent(new Event('online'));
   await expect.element(dialog).toMatchTextContent('Upload Complete! Your files');
   expect(savedNames(sent).toSorted()).toEqual(['a.jpg', 'b.jpg']);
+});
+
+it('files of which some fail are told of at once, and how many were saved at the end', async () => {
+  const held = Promise.withResolvers<void>();
+  await showToGrace({
+    [SAVE]: async ({ body }) => {
+      const { filename } = body as { filename: string };
+      if (filename === 'fake.jpg') return new Refusal(400);
+      await held.promise;
+      return { ...sampleMedia({ id: 'med_saved' }), duplicateOf: null };
+    },
+  });
+  await send(['fake.jpg', 'photo.jpg']);
+  await expectToast('Upload Failed', 'Some files failed to upload. Please try again.');
+  held.resolve();
+  await expectToast(
+    'Partial Success',
+    'Saved 1 file(s), but 1 failed. Please try uploading the failed files again.',
+  );
+  await closeCard('1 of 2 safe');
 });
 
 it('files that were not sent stay on the screen when the event is deleted, until their list is closed', async () => {

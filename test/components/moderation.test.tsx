@@ -78,6 +78,12 @@ it('a card shows what there is to see of its item', async () => {
   await expect.element(page.getByText('Being prepared')).toBeVisible();
   await update(card(sampleMedia({ state: 'unsupported', renditions: {} })));
   await expect.element(page.getByText('Unsupported file type')).toBeVisible();
+  expect(document.querySelector('main :is(img, video)')).toBeNull();
+  await update(card(sampleMedia()));
+  // All of a photo, uncropped.
+  const picture = page.getByRole('img', { name: 'IMG_1.jpg' });
+  await expect.element(picture).toBeInTheDocument();
+  expect(getComputedStyle(picture.element()).objectFit).toBe('contain');
   await update(card(sampleVideo()));
   expect(document.querySelector('video')?.getAttribute('aria-label')).toBe('IMG_1.jpg');
   await expectNoViolations();

@@ -38,6 +38,12 @@ describe('404', () => {
       .toBeVisible();
   });
 
+  it('is said of a user’s page to somebody whose session could not be looked up, without another look', async () => {
+    const { sent } = await visit('/create', undefined, { 'GET /api/auth/user': () => NO_NETWORK });
+    await expect.element(heading('404 Page Not Found')).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
   it.each(['/nowhere', '/event/evt_none/nowhere'])('is said to a user of %s', async (path) => {
     await visit(path, sampleUser());
     await expect.element(heading('404 Page Not Found')).toBeVisible();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { FilePicker } from '../../web/src/features/uploads/file-picker.tsx';
 import LocalPreview from '../../web/src/features/uploads/local-preview.tsx';
@@ -22,12 +22,18 @@ const file = (name: string, size: number) => ({
   blob: new Blob(),
 });
 
-it('the file picker opens, and takes the same file twice', async () => {
+it('the file picker opens after 100 ms, and takes the same file twice', async () => {
   const pick = vi.fn<(files: readonly File[]) => void>();
   const opened = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue(undefined);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { update } = await show(<FilePicker isSmall={false} isDragOver={false} onPick={pick} />);
-  await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce());
+  await vi.advanceTimersByTimeAsync(99);
+  expect(opened).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(opened).toHaveBeenCalledOnce();
   opened.mockRestore();
+  vi.useRealTimers();
   const input = page.getByLabelText(/^Click to select files/);
   const photo = new File(['a'], 'photo.jpg', { type: 'image/jpeg' });
   await input.upload(photo);

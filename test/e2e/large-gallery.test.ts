@@ -5,9 +5,9 @@ import { fillGallery } from '../load/large-gallery.ts';
 import { type Walk, WALK } from '../load/walk-gallery.ts';
 import { closeContexts, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
 
-// Eight hundred photos on a phone; the benches walk ten thousand.
+// Three pages of photos on a phone; the benches walk ten thousand.
 
-const COUNT = 800;
+const COUNT = 464;
 /** List items in the DOM at a time. */
 const MAX_TILES = 200;
 
@@ -85,7 +85,7 @@ const middleIndex = (page: Page): Promise<number> =>
 
 it('keeps the middle of the screen in place when the phone is turned', async () => {
   const { page } = visitor;
-  await page.evaluate('scrollTo(0, 50_000)');
+  await page.evaluate('scrollTo(0, 30_000)');
   await expect.poll(() => middleIndex(page)).toBeLessThan(COUNT - 100);
   const before = await middleIndex(page);
   const top = await scrollPosition(page);
@@ -105,19 +105,16 @@ it('keeps the middle of the screen in place when the phone is turned', async () 
 
 it('opens a photo by its link, and closes to the gallery, which is all there is of a photo that is not in it', async () => {
   const { page } = visitor;
-  for (const number of [1, 300]) {
-    await page.goto(`/event/${eventId}?media=${ids[COUNT - number]}`);
-    await page.getByText(`${number} of ${COUNT}`).waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => new URL(page.url()).search).toBe('');
-    await page.locator(`main li[data-index="${number - 1}"]`).waitFor();
-  }
-  for (const id of ['med_aaaaaaaaaaaaaaaaaaaaaaaaaa', otherPhoto]) {
-    await page.goto(`/event/${eventId}?media=${id}`);
-    await page.waitForURL(({ search }) => search === '');
-    await page.locator('main li[data-index="0"]').waitFor();
-    expect(await page.locator('dialog').count()).toBe(0);
-  }
+  const number = 300;
+  await page.goto(`/event/${eventId}?media=${ids[COUNT - number]}`);
+  await page.getByText(`${number} of ${COUNT}`).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await page.locator(`main li[data-index="${number - 1}"]`).waitFor();
+  await page.goto(`/event/${eventId}?media=${otherPhoto}`);
+  await page.waitForURL(({ search }) => search === '');
+  await page.locator('main li[data-index="0"]').waitFor();
+  expect(await page.locator('dialog').count()).toBe(0);
 });
 
 it('shows a linked photo from far down the list before the list has loaded, and its neighbours after', async () => {

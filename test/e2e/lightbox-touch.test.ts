@@ -26,7 +26,7 @@ type Stroke = { from: Point; to: Point };
 
 const lift = () => finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 
-/** Moves fingers in eight steps, one per frame. */
+/** Moves fingers in four steps, one per frame. */
 async function move(...strokes: readonly Stroke[]): Promise<void> {
   await drag(...strokes);
   await lift();
@@ -41,8 +41,8 @@ async function drag(...strokes: readonly Stroke[]): Promise<void> {
       y: from[1] + (to[1] - from[1]) * share,
     }));
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-  for (let step = 1; step <= 8; step += 1) {
-    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 8) });
+  for (let step = 1; step <= 4; step += 1) {
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 4) });
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))');
   }
 }
@@ -87,7 +87,6 @@ describe('on the second of four photos', () => {
   });
 
   it.each([
-    ['a mostly vertical swipe does nothing', [200, 600], [140, 300], '2 of 4'],
     ['a swipe to the right leads to the first', [60, 400], [360, 400], '1 of 4'],
     ['another one stays at the first', [60, 400], [360, 400], '1 of 4'],
     ['a swipe to the left leads on again', [300, 400], [100, 400], '2 of 4'],
@@ -134,15 +133,7 @@ describe('on the second of four photos', () => {
     for (const [from, to] of [
       [
         [300, 400],
-        [100, 400],
-      ],
-      [
-        [300, 400],
         [60, 400],
-      ],
-      [
-        [60, 400],
-        [360, 400],
       ],
       [
         [60, 400],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { newUser } from '../fixtures/new-user.ts';
 import { newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import {
   becomeGuest,
@@ -85,11 +86,13 @@ it('announces photos of others and of the viewer without moving tiles, polls wit
   await page.locator('main li[data-index="25"]').waitFor();
   const before = await tilePositions(page);
 
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === eventPath());
   await page.clock.fastForward(20_000);
-  await expect.poll(() => calls, POLL_OPTIONS).toEqual([`GET ${eventPath()}`]);
+  await (await answered).finished();
+  expect(calls).toEqual([`GET ${eventPath()}`]);
   expect(await pill(page).count()).toBe(0);
 
-  await addPhoto(1);
+  await seedItem(owner, eventId);
   await page.clock.fastForward(30_000);
   await pill(page).waitFor();
   expect(await pill(page).textContent()).toBe('1 new photo');

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, PHONE } from '../fixtures/browser.ts';
+import { seedItem } from '../fixtures/seed-item.ts';
 import { newTestBed } from './test-bed.ts';
 
 const bed = newTestBed('Many at once');
@@ -89,7 +90,8 @@ describe('the gallery', () => {
 
   it('on a desktop: clicks with keys, a drag of the mouse, and one file that is downloaded', async () => {
     const eventId = await bed.newEvent();
-    const ids = [...(await bed.fill(eventId, 4)), ...(await bed.add(eventId, [39]))];
+    await bed.fill(eventId, 3);
+    await bed.add(eventId, [39]);
     const { page } = desktop;
     await page.goto(`/event/${eventId}`);
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
@@ -106,9 +108,8 @@ describe('the gallery', () => {
     await tile(page, 2).click({ modifiers: ['ControlOrMeta'] });
     await choice(page, 4).click({ modifiers: ['Shift'] });
     await bar(page).getByText('3 selected').waitFor();
-    await deleteChosen(page, 'delete these 3 media files? This action cannot be undone.');
-    await page.getByText('Media Deleted').waitFor();
-    await expect.poll(() => idsIn(eventId)).toEqual([ids[0], ids[4]]);
+    await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Select', exact: true }).click();
     await choice(page, 1).click();
     const download = page.waitForEvent('download');
@@ -117,9 +118,11 @@ describe('the gallery', () => {
   });
 });
 
-it('the moderation page rejects nothing if it is closed or Undo is pressed, rejects after ten seconds from any page, and approves all again', async () => {
+it('the moderation page rejects nothing if it is closed, rejects after ten seconds from any page, and approves all again', async () => {
   const eventId = await bed.newEvent({ moderationEnabled: true });
-  const ids = await bed.add(eventId, [3, 11]);
+  const ids: string[] = [];
+  for (let photo = 0; photo < 2; photo += 1)
+    ids.push((await seedItem(bed.olive, eventId, { status: 'pending' })).id);
   const address = `/event/${eventId}/moderate`;
   const { page: first, context } = desktop;
   await first.goto(address);
@@ -130,12 +133,6 @@ it('the moderation page rejects nothing if it is closed or Undo is pressed, reje
   await page.clock.install();
   await page.goto(address);
   await page.getByText('The page was closed before Reject All was done.').waitFor();
-
-  await page.getByRole('button', { name: 'Reject All' }).click();
-  await page.getByText('2 items will be rejected in').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.clock.fastForward(20_000);
-  await page.getByText('2 items waiting for review').waitFor();
   expect(await idsIn(eventId, 'pending')).toEqual(ids);
 
   await page.getByRole('button', { name: 'Reject All' }).click();

@@ -91,7 +91,7 @@ const priorityOf = (picture: { getAttribute(name: string): string | null }) => [
 describe('pictures', () => {
   it('on the first screen have high priority, and those far below load when they are near', async () => {
     const largeEventId = await testBed.newEvent();
-    await testBed.fill(largeEventId, 60);
+    await testBed.fill(largeEventId, 40);
     const requested = new Set<string>();
     page.on('request', (request) => requested.add(request.url()));
     await page.goto(`/event/${largeEventId}`, { waitUntil: 'networkidle' });
@@ -100,7 +100,7 @@ describe('pictures', () => {
     expect(pictures.length).toBeGreaterThan(FIRST);
     const priorities = await Promise.all(pictures.map((picture) => picture.evaluate(priorityOf)));
     expect(priorities).toEqual(pictures.map((_, at) => [at < FIRST ? 'high' : 'auto', null]));
-    const last = (await testBed.olive.get(`/api/events/${largeEventId}/media?limit=60`)).json.at(-1);
+    const last = (await testBed.olive.get(`/api/events/${largeEventId}/media?limit=40`)).json.at(-1);
     const url = new URL(last?.renditions.small?.url ?? '', baseURL).href;
     expect(requested).not.toContain(url);
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');

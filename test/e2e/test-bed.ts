@@ -19,14 +19,13 @@ export const baseURL = inject('siteUrl');
  * The fixture of a browser test file: a browser, the host Olive, and helpers to create events and people. Call it at the
  * top of a file. Contexts opened in a test are closed after it; those opened in `beforeAll` stay open.
  * @param name name of all its events
- * @param newHost how Olive comes to be; the pages of the sign-in know her only by `signIn`
  */
-export function newTestBed(name: string, newHost: typeof newUser = newUser) {
+export function newTestBed(name: string) {
   let browser: Browser;
   let olive: SignedIn;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    [browser, olive] = await Promise.all([sharedBrowser(), newHost(baseURL, 'Olive')]);
+    [browser, olive] = await Promise.all([sharedBrowser(), newUser(baseURL, 'Olive')]);
   });
   beforeEach(() => {
     contexts.length = 0;

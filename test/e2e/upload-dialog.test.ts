@@ -1,23 +1,22 @@
-import type { ElementHandle, Page } from 'playwright-core';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElementHandle, FileChooser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
-import { jpegFile } from '../fixtures/uploads.ts';
 import { DESKTOP, PHONE } from '../fixtures/browser.ts';
 import { photosOf } from './faulty-network.ts';
+import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
-// The upload dialog: how it opens, closes, and shows progress.
+// The upload dialog: how it opens, closes, shows progress, and says what did not come.
 
 const testBed = newTestBed('Quay');
 const { newEvent, open } = testBed;
 
-async function photos(...seeds: number[]) {
-  const files = await Promise.all(seeds.map(jpegFile));
-  return files.map(({ name, type: mimeType, bytes: buffer }) => ({ name, mimeType, buffer }));
-}
-
 const SAVES = '**/media/guest';
+const CODE = '**/assets/upload-engine-*.js';
 /** Saving a file counts as much as this many bytes. */
 const SAVING_BYTES = 4096;
 /** Records the progress on every change. */
@@ -43,12 +42,12 @@ const RECORD_REGIONS = `{
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Media' });
 
-/** Opens the dialog and selects files in the picker that it opens. */
-async function choose(page: Page, ...seeds: number[]): Promise<void> {
+/** Opens the dialog and selects a file in the picker that it opens. */
+async function choose(page: Page, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
   const fileChooser = page.waitForEvent('filechooser');
   await press(page, 'Add Media');
-  await (await fileChooser).setFiles(await photos(...seeds));
-  await page.getByRole('button', { name: `Upload ${seeds.length} file(s)` }).waitFor();
+  await (await fileChooser).setFiles(file);
+  await page.getByRole('button', { name: 'Upload 1 file(s)' }).waitFor();
 }
 
 describe('the upload dialog', () => {
@@ -66,7 +65,7 @@ describe('the upload dialog', () => {
     'closes on a click on the overlay, but not inside, and clears the selection, on %s',
     async (_, viewport) => {
       await page.setViewportSize(viewport);
-      await choose(page, 3);
+      await choose(page, await photosOf(1, 0));
       await dialog(page).getByRole('heading', { name: 'Upload Media' }).click();
       expect(await dialog(page).isVisible()).toBe(true);
       await page.mouse.click(viewport.width / 2, 4);
@@ -84,47 +83,58 @@ describe('the upload dialog', () => {
   );
 
   it('closes on navigation, and clears the selection', async () => {
-    await page.goto(`/event/${eventId}/timeline`);
+    await navigateClientSide(page, `/event/${eventId}/timeline`);
     await page.getByRole('link', { name: 'Go to Gallery' }).click();
-    await page.getByRole('heading', { name: 'Quay' }).waitFor();
-    await choose(page, 3);
+    await page.getByRole('heading', { name: 'Quay', exact: true }).waitFor();
+    await choose(page, await photosOf(1, 0));
     await page.goBack();
     await page.getByText('No Timeline Content').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).not.toBe('hidden');
     await page.goForward();
-    await page.getByRole('heading', { name: 'Quay' }).waitFor();
+    await page.getByRole('heading', { name: 'Quay', exact: true }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     await press(page, 'Add Media');
     await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
     await page.keyboard.press('Escape');
   });
 
-  it('shows progress that never goes backwards, and calls a file safe only once the server has saved it, in a live region', async () => {
-    await page.goto(`/event/${eventId}`);
+  it('says if its code does not come, uploads once if Upload is pressed twice while it comes, and cannot be closed meanwhile; its progress never goes backwards, and calls a file safe only once the server has saved it, in a live region', async () => {
     const photos = await photosOf(1, 150_000);
     const line = await page.context().newCDPSession(page);
     onTestFinished(async () => {
       await page.unroute(SAVES);
       await line.detach();
     });
-    const released = Promise.withResolvers<void>();
-    await page.route(SAVES, async (route) => {
-      await released.promise;
-      await route.continue();
-    });
+    const [code, save] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const missing = await page.route(CODE, (route) => route.abort());
+    await page.goto(`/event/${eventId}`);
+    await choose(page, photos);
+    await press(page, 'Upload 1 file(s)');
+    await expectToast(page, 'Upload Failed', 'An error occurred during upload. Please try again.');
+    await missing.dispose();
+
+    const hold = (url: string, held: Promise<void>) =>
+      page.route(url, async (route) => {
+        await held;
+        await route.continue();
+      });
+    await hold(CODE, code.promise);
+    await hold(SAVES, save.promise);
     // By then the object store has the file.
     const saving = page.waitForRequest(SAVES);
-    const fileChooser = page.waitForEvent('filechooser');
-    await press(page, 'Add Media');
-    await (await fileChooser).setFiles(photos);
-    await page.getByRole('button', { name: 'Upload 1 file(s)' }).waitFor();
     await page.evaluate(RECORD_PROGRESS);
     await page.evaluate(RECORD_REGIONS);
     await line.send('Network.enable');
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
     await line.send('Network.emulateNetworkConditions', slow);
-    await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
+    const upload = dialog(page).getByRole('button', { name: 'Upload 1 file(s)' });
+    await upload.evaluate((button) => {
+      if (!('click' in button)) return;
+      button.click();
+      button.click();
+    });
+    code.resolve();
     const region = (await dialog(page)
       .getByRole('status')
       .filter({ hasText: 'Uploading. Keep this page open.' })
@@ -138,67 +148,39 @@ describe('the upload dialog', () => {
       .poll(async () => (await row.innerText()).split(/\s+/))
       .toEqual(['photo-0.jpg', sent, 'Uploading']);
     expect(await dialog(page).getByText('0 of 1 safe').isVisible()).toBe(true);
-    expect(Number(await dialog(page).getByRole('progressbar').getAttribute('value'))).toBeLessThan(1);
+    const bar = dialog(page).getByRole('progressbar', { name: 'Upload progress' });
+    expect(Number(await bar.getAttribute('value'))).toBeLessThan(1);
     const recorded = await page.evaluate<[share: number, percent: number][]>('window.seen');
     const percents = recorded.map(([, percent]) => percent);
     expect(new Set(percents).size).toBeGreaterThan(3);
     expect(percents).toEqual(percents.toSorted((a, b) => a - b));
     for (const [share, percent] of recorded) expect(Math.floor(share * 100)).toBe(percent);
+    await page.mouse.click(DESKTOP.width / 2, 4);
+    await page.keyboard.press('Escape');
+    expect(await dialog(page).getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
 
-    released.resolve();
+    save.resolve();
     await dialog(page).getByText('1 of 1 safe').waitFor();
     // The same region, so that screen readers announce the change.
     const end = [true, 'Upload Complete! Your files are being processed...'];
     const regionState = () => region.evaluate(({ isConnected, textContent }) => [isConnected, textContent]);
     await expect.poll(regionState).toEqual(end);
-  });
-
-  it('uploads once if Upload is pressed twice while the code is loading, cannot be closed meanwhile, and shows the progress of each file', async () => {
-    const countItems = async () => (await testBed.olive.get(`/api/events/${eventId}/media`)).json.length;
-    const before = await countItems();
-    const [code, issue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const hold = (url: string, held: Promise<void>) =>
-      page.route(url, async (route) => {
-        await held;
-        await route.continue();
-      });
-    await hold('**/assets/upload-engine-*.js', code.promise);
-    await hold('**/api/objects/upload/guest', issue.promise);
-    await page.goto(`/event/${eventId}`);
-    const fileChooser = page.waitForEvent('filechooser');
-    await press(page, 'Add Media');
-    // Files are only listed once this code has loaded, because it looks up earlier uploads.
-    await (await fileChooser).setFiles(await photos(4, 5));
-    const pressed = page.evaluate(`new Promise((done) => {
-      new MutationObserver((_, watch) => {
-        const button = [...document.querySelectorAll('dialog button')].find((one) => one.textContent === 'Upload 2 file(s)');
-        if (!button) return;
-        watch.disconnect();
-        button.click();
-        button.click();
-        done();
-      }).observe(document.body, { childList: true, subtree: true, characterData: true });
-    })`);
-    code.resolve();
-    await pressed;
-    await dialog(page).getByText('0 of 2 safe').waitFor();
-    await dialog(page).getByRole('progressbar', { name: 'Upload progress' }).waitFor();
-    await page.mouse.click(DESKTOP.width / 2, 4);
-    await page.keyboard.press('Escape');
-    expect(await dialog(page).getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
-    issue.resolve();
-    await dialog(page)
-      .getByText('Upload Complete! Your files are being processed...', { exact: true })
-      .waitFor();
-    const states = dialog(page).getByRole('list', { name: 'Files' }).getByRole('listitem');
-    expect(await states.allInnerTexts()).toEqual([
-      expect.stringMatching(/Completed/),
-      expect.stringMatching(/Completed/),
-    ]);
+    await row.getByText('Completed').waitFor();
     await expectToast(page, 'Upload Complete!');
     await dialog(page).waitFor({ state: 'detached' });
     const opener = page.getByRole('button', { name: 'Add Media' }).first();
     await expect.poll(() => opener.evaluate((element) => element.matches(':focus'))).toBe(true);
-    expect(await countItems()).toBe(before + 2);
+    expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json).toHaveLength(1);
+  });
+
+  it('says that a file could not be sent which is gone from the device', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'gone-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const lost = path.join(folder, 'lost.jpg');
+    await writeFile(lost, 'A photo.');
+    await choose(page, lost);
+    await rm(lost);
+    await press(page, 'Upload 1 file(s)');
+    await expectToast(page, 'Upload Failed', 'Failed to upload files. Please try again.');
   });
 });

@@ -1,18 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { type Person, signInOnPage } from '../fixtures/browser.ts';
+import { becomeUser, type Person } from '../fixtures/browser.ts';
 import { jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
-import { signIn } from '../fixtures/users-and-guests.ts';
 import { newTestBed } from './test-bed.ts';
 
 // An event's photos on a screen that everybody looks at.
 
-const testBed = newTestBed('Harbour', signIn);
+const testBed = newTestBed('Harbour');
 let screen: Person;
 
 beforeAll(async () => {
   screen = await testBed.newPerson(testBed.olive);
-  await screen.page.emulateMedia({ reducedMotion: 'no-preference' });
   await screen.page.clock.install();
 });
 
@@ -35,7 +33,7 @@ async function hears(page: Page): Promise<void> {
   });
 }
 
-it('is opened from the share dialog, closes to the gallery, says when its session has ended, and goes on after signing in again', async () => {
+it('is opened from the share dialog, closes to the gallery, and says when its session has ended, which signing in leads back from', async () => {
   const eventId = await testBed.newEvent({ privacy: 'private' });
   const [id = ''] = await testBed.fill(eventId, 1);
   const { page, context } = screen;
@@ -63,16 +61,15 @@ it('is opened from the share dialog, closes to the gallery, says when its sessio
   await context.clearCookies({ name: '__Host-session' });
   // Before the cookies of the files expire, the list is read again.
   await page.clock.fastForward('26:00');
-  await page.getByRole('link', { name: 'Log In' }).click();
-  const { email } = testBed.olive;
-  await signInOnPage(page, { email, firstName: 'Olive', lastName: 'Harbour' });
-  await expect.poll(() => onStage(page)).toEqual([id]);
-  expect(new URL(page.url()).pathname).toBe(`/event/${eventId}/wall`);
+  const link = page.getByRole('link', { name: 'Log In' });
+  const returnTo = encodeURIComponent(`/event/${eventId}/wall`);
+  expect(await link.getAttribute('href')).toBe(`/api/login?returnTo=${returnTo}`);
 });
 
 it('shows a photo within six seconds of its coming, and one that is deleted no more', async () => {
   const eventId = await testBed.newEvent();
   const ids = await testBed.fill(eventId, 2);
+  await becomeUser(screen, testBed.olive);
   const { page, consoleErrors } = screen;
   consoleErrors.length = 0;
   const connected = hears(page);
