@@ -188,7 +188,9 @@ describe.concurrent('a person who leaves for good', () => {
     const user = await signIn(base, 'Leaver');
     const elsewhere = await signIn(base, 'Leaver', user.email);
     await seedPlace(user, eventId);
-    const [own, other] = [await upload(user, eventId, await jpegFile(1)), await seedItem(host, eventId)];
+    const sent = async () =>
+      media === 'delete' ? upload(user, eventId, await jpegFile(1)) : seedItem(user, eventId);
+    const [own, other] = [await sent(), await seedItem(host, eventId)];
     await user.post(`/api/media/${other.id}/vote`);
     expect((await user.delete(`/api/auth/user?media=${media}`)).status).toBe(204);
     expect((await user.get('/api/auth/user')).status).toBe(401);

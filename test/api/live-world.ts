@@ -10,6 +10,8 @@ import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem, seedPlace, seedCoHost } from '../fixtures/seed-item.ts';
 import { newUser } from '../fixtures/new-user.ts';
 
+const file = await jpegFile(4);
+
 /** People and events of the running system that samples are about. */
 export type LiveWorld = {
   base: string;
@@ -20,7 +22,7 @@ export type LiveWorld = {
   guest: Guest;
   /** Joined, and does nothing. */
   bystanderId: string;
-  /** Public, with three photos that are ready. */
+  /** Public, with three photos that are ready, of which the first has files. */
   eventId: string;
   mediaId: string;
   paidEventId: string;
@@ -37,8 +39,11 @@ export async function createLiveWorld(
   const newEvent = async (fields: object): Promise<string> =>
     (await host.post('/api/events', { name: 'Contract', privacy: 'public', ...fields })).json.id;
   const [eventId, paidEventId] = await Promise.all([newEvent({}), newEvent({ isPaid: true, price: 5 })]);
-  const files = await Promise.all([1, 2, 3].map((seed) => jpegFile(seed)));
-  const [item] = await Promise.all(files.map((file) => upload(host, eventId, file)));
+  const [item] = [
+    await upload(host, eventId, file),
+    await seedItem(host, eventId),
+    await seedItem(host, eventId),
+  ];
   for (const one of [user, bystander]) await seedPlace(one, eventId);
   const { json } = await user.post(`/api/events/${paidEventId}/create-checkout`, {});
   await chooseOnCheckoutPage(user, json.url, 'pay');
@@ -55,8 +60,6 @@ export async function createLiveWorld(
   const ids = { bystanderId: bystander.userId, eventId, mediaId, paidEventId, paymentId };
   return { base, pushOrigin, webhookSecret, host, user, guest, ...ids };
 }
-
-const file = await jpegFile(4);
 
 /** What an event is called that has nothing but its people. */
 const BARE = 'Bare';

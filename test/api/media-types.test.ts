@@ -76,12 +76,11 @@ const pictures: readonly (readonly [
 ];
 
 const aac = ['-c:a', 'aac'];
-/** Of those that are copied and those that are converted, into each type that plays; all are in `test/unit/media`. */
+/** One that is copied and one that is converted, and each type that plays; all are in `test/unit/media`. */
 const videos: readonly (readonly [type: string, file: string, args: readonly string[], plays: string])[] = [
   ['video/mp4', 'a.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...aac], 'video/mp4'],
   ['video/quicktime', 'a.mov', ['-c:v', 'mjpeg', '-c:a', 'pcm_s16le'], 'video/mp4'],
   ['video/webm', 'a.webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'], 'video/webm'],
-  ['video/3gpp', 'a.3gp', ['-c:v', 'mpeg4', ...aac], 'video/mp4'],
 ];
 
 /** Ten frames with a tone, and metadata that must not be served. */

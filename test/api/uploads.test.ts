@@ -144,5 +144,6 @@ describe('a save', () => {
     const { json } = await host.get(`/api/events/${eventId}/media`);
     const ids = json.map((item) => item.id);
     expect(ids).toEqual(expect.arrayContaining([first.id, again.id]));
+    expect((await upload(await newGuest(base), eventId, photo)).duplicateOf).toBeNull();
   });
 });

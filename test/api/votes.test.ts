@@ -7,8 +7,8 @@ import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
 
 const base = inject('siteUrl');
-/** Enough that their transactions meet: three for each shard of an item's count. */
-const VOTERS = 48;
+/** Enough that their transactions meet: more than an item's count has shards. */
+const VOTERS = 24;
 
 let host: SignedIn;
 let eventId: string;
@@ -27,13 +27,14 @@ describe('votes', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await host.get(`/api/media/${id}/votes`)).json).toEqual({ count: VOTERS, hasVoted: false });
 
-    const withdrawn = guests.slice(0, VOTERS / 2);
+    const withdrawn = guests.slice(0, VOTERS / 3);
     await runConcurrently(withdrawn, (guest) => guest.delete(`/api/media/${id}/vote?${guestQuery(guest)}`));
-    expect((await host.get(`/api/media/${id}/votes`)).json.count).toBe(VOTERS / 2);
+    const left = VOTERS - withdrawn.length;
+    expect((await host.get(`/api/media/${id}/votes`)).json.count).toBe(left);
     // The order follows: an event takes only so many changes of it a second.
     await eventually(async () => {
       const { json } = await host.get(`/api/events/${eventId}/media?sortBy=votes`);
-      return json[0]?.id === id && json[0]?.voteCount === VOTERS / 2;
+      return json[0]?.id === id && json[0]?.voteCount === left;
     });
     expect((await host.get(`/api/events/${eventId}`)).json.votedCount).toBe(1);
   });
