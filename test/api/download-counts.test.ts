@@ -19,13 +19,9 @@ import { parseResponse } from '../fixtures/parse-response.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import {
-  credentials,
-  type Guest,
-  guestQuery,
-  newGuest,
-  type SignedIn,
-} from '../fixtures/users-and-guests.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
 
@@ -104,8 +100,8 @@ describe('the numbers', () => {
   let item: string;
 
   beforeAll(async () => {
-    [host, guest] = await Promise.all([newUser(base, 'Olive'), newGuest(base, 'Grace')]);
-    eventId = (await host.post('/api/events', { name: 'Numbers', privacy: 'public' })).json.id;
+    [host, guest] = await Promise.all([newUser(base, 'Olive'), seedGuest(base, 'Grace')]);
+    eventId = await seedEvent(host, { name: 'Numbers' });
     ({ id: item } = await upload(guest, eventId, await jpegFile(1)));
     await processedItem(host, eventId, item);
   });
@@ -117,7 +113,7 @@ describe('the numbers', () => {
 
   it('tell how many downloaded all, new or handed out again, and how often single items were, by others than the owner', async () => {
     expect(await shown()).toEqual({ all: { people: 0, full: 0, chat: 0 }, single: { times: 0, people: 0 } });
-    const [anna, stranger] = [await newGuest(base, 'Anna'), new Client(base)];
+    const [anna, stranger] = [await seedGuest(base, 'Anna'), new Client(base)];
     for (let press = 0; press < 3; press += 1) {
       expect((await ask(guest, credentials(guest))).status).toBe(200);
       expect((await ask(host)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { inject, expect, it, describe, beforeAll } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 import {
   credentials,
   type Guest,
@@ -85,8 +86,7 @@ describe('the main path', () => {
   });
 
   it('rejects all that was there at an instant, and approves all that was rejected', async () => {
-    const fields = { name: 'Moderated', privacy: 'public', moderationEnabled: true };
-    const id = (await host.post('/api/events', fields)).json.id;
+    const id = await seedEvent(host, { moderationEnabled: true });
     const early = [await seedItem(guest, id, uploadedIn(0)), await seedItem(guest, id, uploadedIn(1))];
     const late = await seedItem(guest, id, uploadedIn(2));
     const decide = (body: object) => host.post(`/api/events/${id}/moderate`, body);
@@ -115,17 +115,12 @@ describe('the main path', () => {
 
   it('ends with the event: nobody sees it, and its files are removed', async () => {
     const created = await host.post('/api/events', { name: 'Short', privacy: 'public' });
-    const [shown, hidden] = [
-      await upload(host, created.json.id, await jpegFile(20)),
-      await upload(host, created.json.id, await jpegFile(21)),
-    ];
-    const ready = await processedItem(host, created.json.id, shown.id);
-    await processedItem(host, created.json.id, hidden.id);
-    const rejected = await host.put(`/api/media/${hidden.id}/moderate`, { status: 'rejected' });
-    const files = [ready.renditions.tile.url, renditionUrl(rejected.json)];
-    for (const file of files) expect((await host.get(file)).status).toBe(200);
+    const { id } = await upload(host, created.json.id, await jpegFile(20));
+    const { renditions } = await processedItem(host, created.json.id, id);
+    const { url } = renditions.tile;
+    expect((await host.get(url)).status).toBe(200);
     expect((await host.delete(`/api/events/${created.json.id}`)).status).toBe(204);
     expect((await host.get(`/api/events/${created.json.id}`)).status).toBe(404);
-    for (const file of files) await eventually(async () => (await host.get(file)).status !== 200);
+    await eventually(async () => (await host.get(url)).status !== 200);
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { UnsupportedReason } from '../../shared/contract/entities.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 import type { SignedIn } from '../fixtures/users-and-guests.ts';
 import { type File, jpegFile, upload } from '../fixtures/uploads.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
@@ -13,7 +14,7 @@ let eventId: string;
 
 beforeAll(async () => {
   host = await newUser(base);
-  eventId = (await host.post('/api/events', { name: 'Strange files', privacy: 'public' })).json.id;
+  eventId = await seedEvent(host, { name: 'Strange files' });
 });
 
 const SVG =

@@ -4,6 +4,7 @@ import { listMedia } from '../../shared/contract/media.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { type Change, GalleryModel, type Order, type Viewer } from '../fixtures/gallery-model.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 
@@ -22,8 +23,7 @@ beforeAll(async () => {
     seedGuest(base),
   ]);
   const people = { owner, uploader: await seedGuest(base), stranger: new Client(base), voters };
-  const fields = { name: 'Walks', privacy: 'public', moderationEnabled: true };
-  gallery = new GalleryModel((await owner.post('/api/events', fields)).json.id, people);
+  gallery = new GalleryModel(await seedEvent(owner, { moderationEnabled: true }), people);
   // Two thirds of them say when they were taken, and a quarter waits for approval.
   for (let at = 0; at < 12; at += 1)
     await gallery.insert(at % 2 === 0, {

@@ -1,6 +1,6 @@
 import { Client } from '../fixtures/api-client.ts';
 import { chooseOnCheckoutPage, connectStripe } from '../fixtures/stripe-client.ts';
-import { credentials, type Guest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestIdentityOf } from '../fixtures/event-with-all-roles.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { eventually, jpegFile, putUpload, upload } from '../fixtures/uploads.ts';
@@ -9,6 +9,7 @@ import { pushOriginOf } from '../fixtures/push-service-client.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem, seedPlace, seedCoHost } from '../fixtures/seed-item.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 
 const file = await jpegFile(4);
 
@@ -67,7 +68,7 @@ const BARE = 'Bare';
 const caller: Readonly<Record<CallerName, (world: LiveWorld) => Client | Promise<Client>>> = {
   owner: ({ host }) => host,
   participant: ({ user }) => user,
-  newcomer: ({ base }) => signIn(base),
+  newcomer: ({ base }) => newUser(base),
   guest: ({ guest }) => guest,
   'other guest': ({ base }) => seedGuest(base),
   anonymous: ({ base }) => new Client(base),
@@ -92,17 +93,17 @@ export function sampleWorldOf(world: LiveWorld, client: Client): SampleWorld {
     subscription: unreachableSubscription(world.pushOrigin),
     now: new Date(),
     newEventId: async () => {
-      const { json } = await host.post('/api/events', { name: BARE, privacy: 'public' });
-      await seedCoHost(user, json.id);
-      return json.id;
+      const id = await seedEvent(host, { name: BARE });
+      await seedCoHost(user, id);
+      return id;
     },
     eventName: BARE,
     eventCode: async () => {
-      const id: string = (await host.post('/api/events', { name: BARE, privacy: 'public' })).json.id;
+      const id = await seedEvent(host, { name: BARE });
       return (await host.put(`/api/events/${id}/code`)).json.code;
     },
     newCoHostLink: async () => {
-      const id: string = (await host.post('/api/events', { name: BARE, privacy: 'public' })).json.id;
+      const id = await seedEvent(host, { name: BARE });
       return { eventId: id, code: (await host.post(`/api/events/${id}/co-host-links`, {})).json.code };
     },
     newMediaId: async () => (await seedItem(host, eventId)).id,

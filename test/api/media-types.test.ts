@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { getMedia } from '../../functions/table/media.ts';
 import { MEDIA_TYPES, mediaType } from '../../shared/values/media-types.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { type Guest } from '../fixtures/users-and-guests.ts';
 import { upload } from '../fixtures/uploads.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
 import { hasFfmpeg } from '../fixtures/sample-video.ts';
@@ -22,8 +24,8 @@ let eventId: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'types-'));
   const host = await newUser(base);
-  guest = await newGuest(base);
-  eventId = (await host.post('/api/events', { name: 'All kinds', privacy: 'public' })).json.id;
+  guest = await seedGuest(base);
+  eventId = await seedEvent(host, { name: 'All kinds' });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

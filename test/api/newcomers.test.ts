@@ -115,8 +115,7 @@ describe('a newcomer above the pace of an event', () => {
   });
 
   it('is not counted for a vote that is refused, and once for votes that arrive at the same moment', async () => {
-    const fields = { name: 'Party', privacy: 'public', moderationEnabled: true } as const;
-    const eventId = (await host.post('/api/events', fields)).json.id;
+    const eventId = await seedEvent(host, { moderationEnabled: true });
     const waiting = { status: 'pending' } as const;
     const items = [await seedItem(host, eventId, waiting), await seedItem(host, eventId, waiting)];
     const [guest, other] = [await seedGuest(base), await seedGuest(base)];

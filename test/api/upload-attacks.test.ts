@@ -8,7 +8,9 @@ import { keys } from '../../functions/table/keys.ts';
 import { updateRow } from '../../functions/table/update-row.ts';
 import type { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { type Guest, guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, type File, issueUpload, jpegFile, putFile, save, upload } from '../fixtures/uploads.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
 
@@ -22,8 +24,8 @@ let photo: File;
 
 beforeAll(async () => {
   host = await newUser(base);
-  guest = await newGuest(base);
-  eventId = (await host.post('/api/events', { name: 'Attacked', privacy: 'public' })).json.id;
+  guest = await seedGuest(base);
+  eventId = await seedEvent(host, { name: 'Attacked' });
   photo = await jpegFile(1);
   return () => dynamoClient().destroy();
 });
@@ -101,7 +103,7 @@ describe('unsaved uploads', () => {
   });
 
   it(`are at most ${MAX_UNSAVED} a person, however fast they are asked for; a saved one makes room`, async () => {
-    const person = await newGuest(base);
+    const person = await seedGuest(base);
     const [free, issuedAt] = [4, Math.floor(Date.now() / 1000)];
     const before = Array.from({ length: MAX_UNSAVED - free }, () => [newId('upl'), issuedAt] as const);
     await updateRow(keys.unsavedUploads(`guest:${person.guestId}`), {
@@ -145,7 +147,7 @@ describe('unsaved uploads', () => {
   it('of others, and saved ones, are replaced by nobody', async () => {
     const theirs = await issue();
     await putFile(theirs, photo);
-    await issue(await newGuest(base), { replaces: theirs.objectPath });
+    await issue(await seedGuest(base), { replaces: theirs.objectPath });
     expect((await save(guest, eventId, { objectPath: theirs.objectPath, file: photo })).status).toBe(201);
     const { objectPath, id } = await upload(guest, eventId, photo);
     await issue(guest, { replaces: objectPath });

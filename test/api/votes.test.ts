@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually } from '../fixtures/uploads.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
@@ -15,7 +16,7 @@ let eventId: string;
 
 beforeAll(async () => {
   host = await newUser(base);
-  eventId = (await host.post('/api/events', { name: 'Votes', privacy: 'public' })).json.id;
+  eventId = await seedEvent(host, { name: 'Votes' });
 });
 
 describe('votes', () => {
