@@ -71,7 +71,8 @@ async function addUpload(hour: number, change: Partial<MediaRecord> = {}): Promi
 /** The same, with what the job that follows notes of it. */
 async function upload(hour: number, change: Partial<MediaRecord> = {}): Promise<void> {
   await addUpload(hour, change);
-  const kind = { approved: 'new', pending: 'pending', rejected: undefined }[change.status ?? 'approved'];
+  const kinds = { approved: 'new', pending: 'pending', rejected: undefined } as const;
+  const kind = kinds[change.status ?? 'approved'];
   if (kind) await expectRest((await getRow(keys.event(event.id))) ?? {}, jobOf(kind, hours(hour)));
 }
 
