@@ -115,12 +115,17 @@ describe('the main path', () => {
 
   it('ends with the event: nobody sees it, and its files are removed', async () => {
     const created = await host.post('/api/events', { name: 'Short', privacy: 'public' });
-    const { id } = await upload(host, created.json.id, await jpegFile(20));
-    const { renditions } = await processedItem(host, created.json.id, id);
-    const { url } = renditions.tile;
-    expect((await host.get(url)).status).toBe(200);
+    const [shown, hidden] = [
+      await upload(host, created.json.id, await jpegFile(20)),
+      await upload(host, created.json.id, await jpegFile(21)),
+    ];
+    const ready = await processedItem(host, created.json.id, shown.id);
+    await processedItem(host, created.json.id, hidden.id);
+    const rejected = await host.put(`/api/media/${hidden.id}/moderate`, { status: 'rejected' });
+    const files = [ready.renditions.tile.url, renditionUrl(rejected.json)];
+    for (const file of files) expect((await host.get(file)).status).toBe(200);
     expect((await host.delete(`/api/events/${created.json.id}`)).status).toBe(204);
     expect((await host.get(`/api/events/${created.json.id}`)).status).toBe(404);
-    await eventually(async () => (await host.get(url)).status !== 200);
+    for (const file of files) await eventually(async () => (await host.get(file)).status !== 200);
   });
 });
