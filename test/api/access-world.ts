@@ -6,6 +6,7 @@ import {
   type RoleName,
 } from '../fixtures/event-with-all-roles.ts';
 import { setBlocked } from '../../functions/table/give-up-place.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 import { seedCoHost, seedPlace } from '../fixtures/seed-item.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { issueUpload, jpegFile, putFile, uploadRequest } from '../fixtures/uploads.ts';
@@ -46,7 +47,7 @@ export function accessWorld({ testEvent, people, role }: Cell): SampleWorld {
     subscription: unreachableSubscription(people.pushOrigin),
     webhookSecret: '',
     now: new Date(),
-    newEventId: () => bareEvent(testEvent, people),
+    newEventId: () => bareEvent({ testEvent, people, role }),
     eventName: BARE,
     eventCode: async () => (await people.owner.put(`/api/events/${eventId}/code`)).json.code,
     newCoHostLink: async () => ({ eventId, code: '' }),
@@ -58,7 +59,8 @@ export function accessWorld({ testEvent, people, role }: Cell): SampleWorld {
     },
     newGuest: async () => credentials(await seedGuest(caller.base)),
     archiveId: async () => (await people.owner.post(`/api/events/${eventId}/archive`, {})).json.id,
-    paymentId: () => paymentOfBlocked(testEvent, people),
+    // Who may not refund is refused before it is looked up.
+    paymentId: async () => (role === 'owner' ? paymentOfBlocked(testEvent, people) : UNKNOWN_PAYMENT),
   };
 }
 
@@ -68,15 +70,22 @@ async function paymentOfBlocked({ eventId }: EventWithAllRoles, people: PeopleBy
   return payments.find((one) => one.paidByUserId === people.blocked.userId)?.id ?? UNKNOWN_PAYMENT;
 }
 
-/** An event with its people and nothing else, for a call that changes the event. */
-async function bareEvent({ privacy, money }: EventWithAllRoles, people: PeopleByRole): Promise<string> {
+/**
+ * An event for a call that changes it, with nothing in it but who calls, as far as their role has a place; the owner's has whom
+ * the call is about, too.
+ */
+async function bareEvent({ testEvent: { privacy, money }, people, role }: Cell): Promise<string> {
   const isPaid = money !== 'free';
-  const fields = { name: BARE, privacy, isPaid, price: isPaid ? '5.00' : null };
-  const eventId: string = (await people.owner.post('/api/events', fields)).json.id;
-  for (const one of [people.participant, people.blocked, people['blocked guest']])
-    await seedPlace(one, eventId);
-  await seedCoHost(people['co-host'], eventId);
-  for (const person of [`user:${people.blocked.userId}`, `guest:${people['blocked guest'].guestId}`] as const)
+  const fields = { name: BARE, privacy, isPaid, priceCents: isPaid ? 500 : null };
+  const eventId = await seedEvent(people.owner, fields);
+  if (role === 'owner' || role === 'participant') await seedPlace(people.participant, eventId);
+  if (role === 'owner' || role === 'co-host') await seedCoHost(people['co-host'], eventId);
+  if (role === 'blocked' || role === 'blocked guest') {
+    await seedPlace(people[role], eventId);
+    const { blocked, 'blocked guest': guest } = people;
+    const person =
+      role === 'blocked' ? (`user:${blocked.userId}` as const) : (`guest:${guest.guestId}` as const);
     await setBlocked(eventId, { person, isBlocked: true });
+  }
   return eventId;
 }

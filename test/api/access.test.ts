@@ -69,6 +69,8 @@ async function wrongAnswer(
 /** Who is told from whom by rows alone: they present themselves in the same way. */
 const accounts = ['co-host', 'participant', 'user', 'blocked'] as const;
 const guests = ['guest', 'blocked guest'] as const;
+/** Who has not shown who they are. */
+const nobodies = ['anonymous', 'wrong token'] as const;
 
 // Each call is sent in each way in which somebody can present themselves or not, as another role and to another kind of event in
 // the next case. `test/unit/http/access.test.ts` has all calls, roles and kinds.
@@ -87,8 +89,7 @@ describe('who may do what', () => {
       [
         accounts[at % accounts.length] ?? 'user',
         guests[at % guests.length] ?? 'guest',
-        'anonymous' as const,
-        'wrong token' as const,
+        nobodies[at % nobodies.length] ?? 'anonymous',
       ].map(cell),
     );
     expect([...others.flat(), ...(await cell('owner'))]).toEqual([]);

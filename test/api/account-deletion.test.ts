@@ -12,7 +12,7 @@ import { unreachableSubscription, pushOriginOf } from '../fixtures/push-service-
 import { eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem, seedPlace } from '../fixtures/seed-item.ts';
-import { newUser } from '../fixtures/new-user.ts';
+import { inAnotherBrowser, newUser } from '../fixtures/new-user.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 
 const base = inject('siteUrl');
@@ -185,10 +185,12 @@ describe.concurrent('a person who leaves for good', () => {
 
   it.each(erasures)('as an account (media=%s): %s', async (media) => {
     const eventId = await newEvent();
-    const user = await signIn(base, 'Leaver');
-    const elsewhere = await signIn(base, 'Leaver', user.email);
+    const user = await newUser(base, 'Leaver');
+    const elsewhere = await inAnotherBrowser(user);
     await seedPlace(user, eventId);
-    const [own, other] = [await upload(user, eventId, await jpegFile(1)), await seedItem(host, eventId)];
+    const sent = async () =>
+      media === 'delete' ? upload(user, eventId, await jpegFile(1)) : seedItem(user, eventId);
+    const [own, other] = [await sent(), await seedItem(host, eventId)];
     await user.post(`/api/media/${other.id}/vote`);
     expect((await user.delete(`/api/auth/user?media=${media}`)).status).toBe(204);
     expect((await user.get('/api/auth/user')).status).toBe(401);

@@ -111,8 +111,7 @@ describe('an event', () => {
     expect((await user.post(`/api/events/${eventId}/join`)).status).toBe(201);
     await leaveFree(eventId, 0, 'accounts');
     expect(await late.post(`/api/events/${eventId}/join`)).toMatchObject(full);
-    expect(await upload(user, eventId, file)).toMatchObject({ isOwn: true });
-    expect((await askFor(host, eventId)).status).toBe(201);
+    for (const one of [user, host]) expect((await askFor(one, eventId)).status).toBe(201);
   });
 
   it('has a free place when somebody leaves for good; a claim always has one', async () => {
@@ -193,7 +192,7 @@ describe('a person', () => {
   it('can save up to the limit, however many at once, and a refused file is not lost', async () => {
     const eventId = await newEvent();
     const guest = await seedGuest(base);
-    const paths = await Promise.all(Array.from({ length: 4 }, () => putUpload(guest, eventId, file)));
+    const paths = await Promise.all(Array.from({ length: 3 }, () => putUpload(guest, eventId, file)));
     await seedItem(guest, eventId);
     await pretend(person(eventId, guest), { uploadCount: UPLOADS - 2, everUploaded: UPLOADS - 2 });
     const answers = await Promise.all(paths.map((objectPath) => save(guest, eventId, { objectPath, file })));

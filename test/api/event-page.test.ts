@@ -122,7 +122,7 @@ describe('a public event’s page', () => {
     // Written in another way it is no address of a picture: the edge would keep each one anew.
     const escaped = await fetch(address.replace('/evt_', '/%65vt_'), { redirect: 'manual' });
     expect(escaped.status).toBe(302);
-    const other = await newEvent({ privacy: 'public', name: 'Autumn' });
+    const other = await newSeededEvent({ privacy: 'public', name: 'Autumn' });
     const before = metaOf(await show(visitor, other.id), 'og:image') ?? '';
     await owner.put(`/api/events/${other.id}`, { name: 'Winter' });
     const after = metaOf(await show(visitor, other.id), 'og:image') ?? '';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
@@ -18,7 +19,7 @@ let votePath: string;
 
 beforeAll(async () => {
   [ada, bea, guest] = await Promise.all([newUser(base, 'Ada'), newUser(base, 'Bea'), seedGuest(base)]);
-  eventId = (await ada.post('/api/events', { name: 'Tabs', privacy: 'public' })).json.id;
+  eventId = await seedEvent(ada, { name: 'Tabs' });
   mediaId = (await seedItem(ada, eventId)).id;
   votePath = `/api/media/${mediaId}/vote`;
 });

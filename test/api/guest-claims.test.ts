@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, afterEach, describe, expect, inject, it } from 'vitest';
+import { beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { handler as workPeople } from '../../functions/jobs/transfer-or-erase-person.ts';
 import { transferGuest } from '../../functions/people/transfer-guest.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
@@ -16,9 +16,8 @@ import { createUpload } from '../../functions/table/uploads.ts';
 import { countVotes } from '../../functions/table/vote-counts.ts';
 import { castVote, hasVoted } from '../../functions/table/votes.ts';
 import type { EventRecord, MediaRecord } from '../../functions/domain/records.ts';
-import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
-import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
+import { useOwnTable } from '../fixtures/own-table.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
 import { putPeople } from '../fixtures/seed-people.ts';
 
@@ -31,11 +30,8 @@ const user = {
 } as const;
 
 beforeAll(async () => {
-  const environment = inject('environment');
-  Object.assign(process.env, environment, { TABLE_NAME: 'guest-claims', POWERTOOLS_LOG_LEVEL: 'SILENT' });
-  const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
-  await ensureTable({ client, tableName: 'guest-claims' });
-  client.destroy();
+  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+  await useOwnTable('guest-claims');
 });
 
 let event: EventRecord;

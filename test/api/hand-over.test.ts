@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import type { AppError } from '../../functions/domain/app-error.ts';
 import { newId } from '../../functions/domain/ids.ts';
@@ -17,16 +17,13 @@ import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { listOwnershipKeys, readOwnership } from '../../functions/table/owned-events.ts';
 import { beginErasure, putUser } from '../../functions/table/people.ts';
 import { PEOPLE_SHARDS } from '../../functions/table/shards.ts';
-import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
-import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { useOwnTable } from '../fixtures/own-table.ts';
 import { eventRecord } from '../fixtures/records.ts';
 
 // On a table that no worker follows, so that nothing but these calls changes it.
 beforeAll(async () => {
-  Object.assign(process.env, { TABLE_NAME: 'hand-over', POWERTOOLS_LOG_LEVEL: 'SILENT' });
-  const client = localTableClient(inject('environment')['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
-  await ensureTable({ client, tableName: 'hand-over' });
-  client.destroy();
+  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+  await useOwnTable('hand-over');
 });
 afterEach(() => dynamoClient().middlewareStack.remove('meanwhile'));
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { UnsupportedReason } from '../../shared/contract/entities.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 import type { SignedIn } from '../fixtures/users-and-guests.ts';
 import { type File, jpegFile, upload } from '../fixtures/uploads.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
@@ -13,7 +14,7 @@ let eventId: string;
 
 beforeAll(async () => {
   host = await newUser(base);
-  eventId = (await host.post('/api/events', { name: 'Strange files', privacy: 'public' })).json.id;
+  eventId = await seedEvent(host, { name: 'Strange files' });
 });
 
 const SVG =
@@ -21,19 +22,15 @@ const SVG =
 
 const file = (type: string, bytes: Buffer): File => ({ name: 'strange', type, bytes });
 
-/** More of them are in `test/unit/media/hostile.test.ts`. */
+/** More of them are in `test/unit/media/hostile.test.ts`, and a drawing that takes too long in `svg.test.ts` there. */
 async function strange(): Promise<readonly (readonly [File, 'ready' | UnsupportedReason])[]> {
   const { bytes: jpeg } = await jpegFile(7);
   const moov = Buffer.concat([uint32(4000), Buffer.from('moov'), Buffer.alloc(3992, 0xa5)]);
   const page = `<svg ${SVG}><script>alert(1)</script><image xlink:href="file:///etc/passwd"/><rect width="9" height="9"/></svg>`;
-  const layers = '<rect width="1600" height="1600" filter="url(#f)"/>'.repeat(2000);
-  const slow = `<svg ${SVG}><filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter>${layers}</svg>`;
   return [
-    [file('image/jpeg', jpeg.subarray(0, jpeg.length - 4)), 'ready'],
     [file('image/jpeg', jpeg.subarray(0, 30)), 'damaged'],
     [file('image/jpeg', withSegments(jpeg, jpegSegment(0xfe, '<html><script>alert(1)</script>'))), 'ready'],
     [file('image/svg+xml', Buffer.from(page)), 'ready'],
-    [file('image/svg+xml', Buffer.from(slow)), 'too-slow'],
     [
       file('video/mp4', Buffer.concat([Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1'), moov])),
       'damaged',
@@ -42,12 +39,10 @@ async function strange(): Promise<readonly (readonly [File, 'ready' | Unsupporte
 }
 
 describe('strange files', () => {
-  it('each become ready or unsupported, stay their uploader’s, and delay nobody', async () => {
+  it('each become ready or unsupported, and stay their uploader’s', async () => {
     const files = await strange();
     const sent = [];
     for (const [file, state] of files) sent.push({ ...(await upload(host, eventId, file)), expected: state });
-    const good = await upload(host, eventId, await jpegFile(8));
-    expect(await processedItem(host, eventId, good.id)).toMatchObject({ state: 'ready' });
     for (const { id, expected } of sent) {
       const item = await processedItem(host, eventId, id);
       const { state, unsupportedReason, renditions } = item;
@@ -64,6 +59,6 @@ describe('strange files', () => {
         expect(text).not.toMatch(/<html|<script|<svg/);
       }
     }
-    expect((await host.get(`/api/events/${eventId}/media`)).json).toHaveLength(files.length + 1);
+    expect((await host.get(`/api/events/${eventId}/media`)).json).toHaveLength(files.length);
   });
 });

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LiveMessage } from '../../shared/contract/live-updates.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
@@ -14,13 +14,12 @@ import { channelOf } from '../../functions/live-updates/channel.ts';
 import { tellListeners } from '../../functions/live-updates/tell-listeners.ts';
 import { getRow, tableName } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
+import { useOwnTable } from '../fixtures/own-table.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
 import { eventRow, mediaRow } from '../fixtures/table-rows.ts';
 
-// Only the job's work, with the running system's table, and a clock and a service of its own. About votes, because the
-// running system tells of the item itself.
+// Only the job's work, on a table that no worker follows, and with a clock and a service of its own.
 
-/** Long ago, so that what the running system makes of these rows by itself is not in the way. */
 const NOW = new Date('2020-06-30T18:00:00.000Z');
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 
@@ -28,6 +27,8 @@ let [eventId, old, next] = ['', '', ''];
 let media: MediaRecord;
 
 const put = (Item: object) => dynamoClient().send(new PutCommand({ TableName: tableName(), Item }));
+
+beforeAll(() => useOwnTable('live-update-turns'));
 
 beforeEach(async () => {
   eventId = newId('evt');
@@ -103,9 +104,6 @@ it('what waits and finds the pause not over waits once more', async () => {
 });
 
 it('what goes in masses is told once a second, together with the items, and nothing of it is left out', async () => {
-  // Without an item of which the running system has a turn.
-  eventId = newId('evt');
-  await put(eventRow(eventRecord({ id: eventId })));
   const waiting = { kind: 'waiting', eventId, topic: 'items' } as const;
   const [, , second, , rest] = await tell([
     [0, changed({ items: ['med_0'] })],
@@ -139,8 +137,7 @@ it('what is gone comes back where too much waits', async () => {
 });
 
 it('a channel is told of changes for a quarter of an hour, and then of its move', async () => {
-  // In a time to come, so that the running system does not find the channel due as well.
-  const begun = 80 * 365 * 24 * 3600;
+  const begun = 60;
   const due = begun + CHANNEL_SECONDS;
   await put({ ...keys.liveUpdates(eventId), tagSecret: 'x', begunAt: later(begun).toISOString() });
   const [young, renewed] = await tell([
@@ -233,7 +230,6 @@ it('each message says how many items there are, in the order of turns', async ()
     { approved: 3, voted: 1 },
     { approved: 2, voted: 1 },
   ]);
-  // The running system has turns of its own.
   expect(after?.version).toBeGreaterThan(before?.version ?? Infinity);
 });
 

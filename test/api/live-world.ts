@@ -1,6 +1,6 @@
 import { Client } from '../fixtures/api-client.ts';
 import { chooseOnCheckoutPage, connectStripe } from '../fixtures/stripe-client.ts';
-import { credentials, type Guest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { credentials, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestIdentityOf } from '../fixtures/event-with-all-roles.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { eventually, jpegFile, putUpload, upload } from '../fixtures/uploads.ts';
@@ -9,6 +9,9 @@ import { pushOriginOf } from '../fixtures/push-service-client.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem, seedPlace, seedCoHost } from '../fixtures/seed-item.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
+
+const file = await jpegFile(4);
 
 /** People and events of the running system that samples are about. */
 export type LiveWorld = {
@@ -20,7 +23,7 @@ export type LiveWorld = {
   guest: Guest;
   /** Joined, and does nothing. */
   bystanderId: string;
-  /** Public, with three photos that are ready. */
+  /** Public, with three photos that are ready, of which the first has files. */
   eventId: string;
   mediaId: string;
   paidEventId: string;
@@ -37,8 +40,11 @@ export async function createLiveWorld(
   const newEvent = async (fields: object): Promise<string> =>
     (await host.post('/api/events', { name: 'Contract', privacy: 'public', ...fields })).json.id;
   const [eventId, paidEventId] = await Promise.all([newEvent({}), newEvent({ isPaid: true, price: 5 })]);
-  const files = await Promise.all([1, 2, 3].map((seed) => jpegFile(seed)));
-  const [item] = await Promise.all(files.map((file) => upload(host, eventId, file)));
+  const [item] = [
+    await upload(host, eventId, file),
+    await seedItem(host, eventId),
+    await seedItem(host, eventId),
+  ];
   for (const one of [user, bystander]) await seedPlace(one, eventId);
   const { json } = await user.post(`/api/events/${paidEventId}/create-checkout`, {});
   await chooseOnCheckoutPage(user, json.url, 'pay');
@@ -56,15 +62,13 @@ export async function createLiveWorld(
   return { base, pushOrigin, webhookSecret, host, user, guest, ...ids };
 }
 
-const file = await jpegFile(4);
-
 /** What an event is called that has nothing but its people. */
 const BARE = 'Bare';
 
 const caller: Readonly<Record<CallerName, (world: LiveWorld) => Client | Promise<Client>>> = {
   owner: ({ host }) => host,
   participant: ({ user }) => user,
-  newcomer: ({ base }) => signIn(base),
+  newcomer: ({ base }) => newUser(base),
   guest: ({ guest }) => guest,
   'other guest': ({ base }) => seedGuest(base),
   anonymous: ({ base }) => new Client(base),
@@ -89,17 +93,17 @@ export function sampleWorldOf(world: LiveWorld, client: Client): SampleWorld {
     subscription: unreachableSubscription(world.pushOrigin),
     now: new Date(),
     newEventId: async () => {
-      const { json } = await host.post('/api/events', { name: BARE, privacy: 'public' });
-      await seedCoHost(user, json.id);
-      return json.id;
+      const id = await seedEvent(host, { name: BARE });
+      await seedCoHost(user, id);
+      return id;
     },
     eventName: BARE,
     eventCode: async () => {
-      const id: string = (await host.post('/api/events', { name: BARE, privacy: 'public' })).json.id;
+      const id = await seedEvent(host, { name: BARE });
       return (await host.put(`/api/events/${id}/code`)).json.code;
     },
     newCoHostLink: async () => {
-      const id: string = (await host.post('/api/events', { name: BARE, privacy: 'public' })).json.id;
+      const id = await seedEvent(host, { name: BARE });
       return { eventId: id, code: (await host.post(`/api/events/${id}/co-host-links`, {})).json.code };
     },
     newMediaId: async () => (await seedItem(host, eventId)).id,

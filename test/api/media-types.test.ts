@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { getMedia } from '../../functions/table/media.ts';
 import { MEDIA_TYPES, mediaType } from '../../shared/values/media-types.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { type Guest } from '../fixtures/users-and-guests.ts';
 import { upload } from '../fixtures/uploads.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
 import { hasFfmpeg } from '../fixtures/sample-video.ts';
@@ -22,8 +24,8 @@ let eventId: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'types-'));
   const host = await newUser(base);
-  guest = await newGuest(base);
-  eventId = (await host.post('/api/events', { name: 'All kinds', privacy: 'public' })).json.id;
+  guest = await seedGuest(base);
+  eventId = await seedEvent(host, { name: 'All kinds' });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -76,12 +78,11 @@ const pictures: readonly (readonly [
 ];
 
 const aac = ['-c:a', 'aac'];
-/** Of those that are copied and those that are converted, into each type that plays; all are in `test/unit/media`. */
+/** One that is copied and one that is converted, and each type that plays; all are in `test/unit/media`. */
 const videos: readonly (readonly [type: string, file: string, args: readonly string[], plays: string])[] = [
   ['video/mp4', 'a.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...aac], 'video/mp4'],
   ['video/quicktime', 'a.mov', ['-c:v', 'mjpeg', '-c:a', 'pcm_s16le'], 'video/mp4'],
   ['video/webm', 'a.webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'], 'video/webm'],
-  ['video/3gpp', 'a.3gp', ['-c:v', 'mpeg4', ...aac], 'video/mp4'],
 ];
 
 /** Ten frames with a tone, and metadata that must not be served. */

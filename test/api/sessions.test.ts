@@ -4,6 +4,7 @@ import { dynamoClient } from '../../functions/aws/clients.ts';
 import { getRow, tableName } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { hashToken } from '../../functions/sign-in/session-cookie.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import { signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 
 const base = inject('siteUrl');
@@ -25,7 +26,7 @@ const cookiesOf = ({ headers }: { headers: Headers }) =>
   headers.getSetCookie().filter((cookie) => cookie.startsWith('__Host-session='));
 
 it('a session goes on with each day of use, in the table and in the browser, and ends without', async () => {
-  const client = await signIn(base);
+  const client = await newUser(base);
   const { json: event } = await client.post('/api/events', { name: 'Party', privacy: 'public' });
   const look = () => client.get('/api/auth/user');
   expect(cookiesOf(await look())).toEqual([]);
@@ -45,7 +46,7 @@ it('a session goes on with each day of use, in the table and in the browser, and
 it('signing out everywhere ends all sessions of that user at once, and nobody else’s', async () => {
   const here = await signIn(base);
   const there = [await signIn(base, 'Ada', here.email)];
-  const other = await signIn(base);
+  const other = await newUser(base);
   const ended = await here.delete('/api/auth/sessions');
   expect([ended.status, cookiesOf(ended)]).toEqual([
     204,

@@ -3,6 +3,7 @@ import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
 import type { Guest, SignedIn } from '../fixtures/users-and-guests.ts';
 import { guestQueryOf } from '../fixtures/event-with-all-roles.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
     readSecret(environment, 'media-signing-key'),
   ]);
   anyone = new Client(base);
-  eventId = (await owner.post('/api/events', { name: 'Signed', privacy: 'public' })).json.id;
+  eventId = await seedEvent(owner, { name: 'Signed' });
   const add = async (seed: number): Promise<any> => {
     const { id } = await upload(guest, eventId, await jpegFile(seed));
     return processedItem(owner, eventId, id);
@@ -149,9 +150,7 @@ describe.runIf(hasFfmpeg)('a video in every status', () => {
   it('is never shown to anybody who may not see it, neither its poster nor itself', async () => {
     const blocked = await newUser(base);
     const people = { owner, guest, blocked, anonymous: new Client(base) };
-    const own: string = (
-      await owner.post('/api/events', { name: 'Way', privacy: 'public', moderationEnabled: true })
-    ).json.id;
+    const own = await seedEvent(owner, { moderationEnabled: true });
     await seedPlace(blocked, own);
     await owner.delete(`/api/events/${own}/people/${blocked.userId}`);
     const bytes = makeVideo('way.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);

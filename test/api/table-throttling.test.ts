@@ -1,6 +1,4 @@
-import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
-import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EventRecord } from '../../functions/domain/records.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { newId } from '../../functions/domain/ids.ts';
@@ -12,19 +10,14 @@ import { countCall } from '../../functions/table/rate-limit-windows.ts';
 import { createGuest } from '../../functions/table/people.ts';
 import { countVotes, rollUpVotes } from '../../functions/table/vote-counts.ts';
 import { castVote, withdrawVote } from '../../functions/table/votes.ts';
+import { useOwnTable } from '../fixtures/own-table.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { eventRecord } from '../fixtures/records.ts';
 import { putPeople } from '../fixtures/seed-people.ts';
 
 // The stores run in this process, on a table of their own in the running system, behind a layer that does to
 // their requests what a busy DynamoDB does.
-beforeAll(async () => {
-  const environment = inject('environment');
-  process.env['TABLE_NAME'] = 'faults';
-  const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
-  await ensureTable({ client, tableName: 'faults' });
-  client.destroy();
-});
+beforeAll(() => useOwnTable('faults'));
 
 afterEach(() => {
   dynamoClient().middlewareStack.remove('faults');

@@ -11,7 +11,8 @@ import { UNFIT_TEXTS, UNSEEN_TEXTS } from '../fixtures/hostile-texts.ts';
 import { parseError } from '../fixtures/parse-response.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
+import { type SignedIn } from '../fixtures/users-and-guests.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { seedItem } from '../fixtures/seed-item.ts';
 
@@ -21,7 +22,7 @@ let eventId: string;
 
 beforeAll(async () => {
   host = await newUser(base);
-  eventId = (await host.post('/api/events', { name: 'Texts', privacy: 'public' })).json.id;
+  eventId = await seedEvent(host, { name: 'Texts' });
 });
 
 it('a name that is no text is refused in words, whoever sends it', async () => {
@@ -76,7 +77,7 @@ it.each([
 });
 
 it('no photo is lost for its name', async () => {
-  const guest = await newGuest(base, 'Ruṯ 👩‍👩‍👧‍👦 שרה');
+  const guest = await seedGuest(base, 'Ruṯ 👩‍👩‍👧‍👦 שרה');
   for (const [at, name] of ['\ud800', '\u202Egpj.exe', ''].entries()) {
     const item = await upload(guest, eventId, { ...(await jpegFile(at)), name });
     expect(item.originalName).toMatch(/^(?:file|gpj\.exe)$/);

@@ -5,11 +5,12 @@ import { newId } from '../../functions/domain/ids.ts';
 import { MAX_UNSAVED } from '../../functions/domain/unsaved-uploads.ts';
 import { listNewestVersions } from '../../functions/storage/upload-versions.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { countUnsaved } from '../../functions/table/unsaved-uploads.ts';
 import { updateRow } from '../../functions/table/update-row.ts';
 import type { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { type Guest, guestQuery, newGuest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, type File, issueUpload, jpegFile, putFile, save, upload } from '../fixtures/uploads.ts';
 import { processedItem } from '../fixtures/processed-item.ts';
 
@@ -23,8 +24,8 @@ let photo: File;
 
 beforeAll(async () => {
   host = await newUser(base);
-  guest = await newGuest(base);
-  eventId = (await host.post('/api/events', { name: 'Attacked', privacy: 'public' })).json.id;
+  guest = await seedGuest(base);
+  eventId = await seedEvent(host, { name: 'Attacked' });
   photo = await jpegFile(1);
   return () => dynamoClient().destroy();
 });
@@ -102,10 +103,13 @@ describe('unsaved uploads', () => {
   });
 
   it(`are at most ${MAX_UNSAVED} a person, however fast they are asked for; a saved one makes room`, async () => {
-    const person = await newGuest(base);
-    const free = 6;
-    for (let at = free; at < MAX_UNSAVED; at += 1)
-      await countUnsaved({ person: `guest:${person.guestId}`, uploadId: newId('upl') }, new Date());
+    const person = await seedGuest(base);
+    const [free, issuedAt] = [4, Math.floor(Date.now() / 1000)];
+    const before = Array.from({ length: MAX_UNSAVED - free }, () => [newId('upl'), issuedAt] as const);
+    await updateRow(keys.unsavedUploads(`guest:${person.guestId}`), {
+      UpdateExpression: 'SET issued = :before, expiresAtSeconds = :expires',
+      ExpressionAttributeValues: { ':before': Object.fromEntries(before), ':expires': issuedAt + 86_400 },
+    });
     const answers = await Promise.all(
       Array.from({ length: 2 * free }, () => issueUpload(person, { eventId })),
     );
@@ -143,7 +147,7 @@ describe('unsaved uploads', () => {
   it('of others, and saved ones, are replaced by nobody', async () => {
     const theirs = await issue();
     await putFile(theirs, photo);
-    await issue(await newGuest(base), { replaces: theirs.objectPath });
+    await issue(await seedGuest(base), { replaces: theirs.objectPath });
     expect((await save(guest, eventId, { objectPath: theirs.objectPath, file: photo })).status).toBe(201);
     const { objectPath, id } = await upload(guest, eventId, photo);
     await issue(guest, { replaces: objectPath });

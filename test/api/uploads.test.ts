@@ -1,13 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Client } from '../fixtures/api-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import {
-  credentials,
-  type Guest,
-  guestQuery,
-  newGuest,
-  type SignedIn,
-} from '../fixtures/users-and-guests.ts';
+import { seedEvent } from '../fixtures/seed-event.ts';
+import { seedGuest } from '../fixtures/seed-guest.ts';
+import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { type File, issueUpload, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
@@ -21,8 +17,8 @@ let body: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
   host = await newUser(base);
-  guest = await newGuest(base);
-  eventId = (await host.post('/api/events', { name: 'Uploads', privacy: 'public' })).json.id;
+  guest = await seedGuest(base);
+  eventId = await seedEvent(host, { name: 'Uploads' });
   file = await jpegFile(1);
   body = new Uint8Array(file.bytes);
 });
@@ -112,7 +108,7 @@ describe('a save', () => {
   });
 
   it('of another’s upload is refused and changes nothing, before it is saved and after', async () => {
-    const thief = await newGuest(base);
+    const thief = await seedGuest(base);
     const objectPath = await putUpload(guest, eventId, file);
     const attempts = async () => {
       const fields = { objectPath, ...credentials(thief) };
@@ -144,5 +140,6 @@ describe('a save', () => {
     const { json } = await host.get(`/api/events/${eventId}/media`);
     const ids = json.map((item) => item.id);
     expect(ids).toEqual(expect.arrayContaining([first.id, again.id]));
+    expect((await upload(await seedGuest(base), eventId, photo)).duplicateOf).toBeNull();
   });
 });

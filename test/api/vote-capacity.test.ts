@@ -1,21 +1,15 @@
-import { beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import { newId } from '../../functions/domain/ids.ts';
 import { countAfterVote } from '../../functions/table/vote-counts.ts';
 import { castVote, withdrawVote } from '../../functions/table/votes.ts';
-import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
-import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { useOwnTable } from '../fixtures/own-table.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { putPeople } from '../fixtures/seed-people.ts';
 
 // What a vote writes to the indexes, as docs/table.md states it.
 
-beforeAll(async () => {
-  process.env['TABLE_NAME'] = 'vote-capacity';
-  const client = localTableClient(inject('environment')['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
-  await ensureTable({ client, tableName: 'vote-capacity' });
-  client.destroy();
-});
+beforeAll(() => useOwnTable('vote-capacity'));
 
 type Consumed = {
   GlobalSecondaryIndexes?: Record<string, { CapacityUnits?: number; WriteCapacityUnits?: number }>;

@@ -138,6 +138,7 @@ describe('an event', () => {
       new SendMessageCommand({
         QueueUrl: system.queues.urlOf('jobs'),
         MessageBody: 'Grüße',
+        MessageGroupId: 'ada',
       }),
     );
     const { events } = map(system, async () => done);
@@ -154,6 +155,7 @@ describe('an event', () => {
             SentTimestamp: expect.stringMatching(/^\d{13}$/) as string,
             SenderId: text,
             ApproximateFirstReceiveTimestamp: expect.stringMatching(/^\d{13}$/) as string,
+            MessageGroupId: 'ada',
           },
           messageAttributes: {},
           md5OfBody: createHash('md5').update('Grüße').digest('hex'),
