@@ -10,7 +10,7 @@ import {
   type Box,
   type Layout,
 } from '../../../shared/rules/masonry.ts';
-import { mapPosition } from '../../../web/src/features/gallery/layout/map-position.ts';
+import { anchorAt, positionOf } from '../../../web/src/features/gallery/layout/anchor.ts';
 import { seeded } from './uploads-fakes.ts';
 
 const ratios = fc.array(fc.double({ min: 0.4, max: 2, noNaN: true }), { maxLength: 120 });
@@ -77,21 +77,23 @@ describe('masonry', () => {
     );
   });
 
-  it('maps a position to a layout of another width', () => {
+  it('has what is looked at in a layout of another width, too', () => {
     fc.assert(
       fc.property(input, fc.integer({ min: 288, max: 2500 }), fc.nat(20_000), (grid, width, y) => {
         const before = layoutOf(grid);
         const after = layoutOf({ ...grid, width, columns: columnsFor(width) });
-        const mapped = mapPosition(before, after, y);
+        const anchor = anchorAt(before, y);
         const [box] = boxesBetween(before, y, y);
         const target = after.boxes[box?.index ?? -1];
-        if (!box || !target) return;
-        expect((mapped - target.y) / target.height).toBeCloseTo((y - box.y) / box.height, 6);
-        expect(mapPosition(before, before, y)).toBeCloseTo(y, 6);
+        if (!box || !anchor || !target) return;
+        const inAfter = positionOf(after, anchor) ?? NaN;
+        expect((inAfter - target.y) / target.height).toBeCloseTo((y - box.y) / box.height, 6);
+        expect(positionOf(before, anchor)).toBeCloseTo(y, 6);
       }),
     );
     const none = layoutOf({ sections: [], width: 300, columns: 2, gap: 6, headingHeight: 0 });
-    expect(mapPosition(none, none, 70)).toBe(70);
+    expect(anchorAt(none, 70)).toBeUndefined();
+    expect(positionOf(none, { index: 0, share: 0 })).toBeUndefined();
   });
 
   it('finds exactly the boxes in a range', () => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { isAtTop } from '../../../lib/is-at-top.ts';
-import { mapPosition } from './map-position.ts';
+import { type Anchor, anchorAt, positionOf } from './anchor.ts';
 import { type Arranged, movedDown, type VisibleRange } from './moved-down.ts';
 
 type ScrollAnchorProps = Arranged & {
@@ -15,11 +15,15 @@ type ScrollAnchorProps = Arranged & {
  */
 export default function ScrollAnchor({ grid, sections, layout, width }: ScrollAnchorProps) {
   const visible = useRef<VisibleRange>(undefined);
+  /** What was brought to the middle of the screen, until the page is scrolled: a phone that is turned back shows the same again. */
+  const held = useRef<{ anchor: Anchor; scrollY: number }>(undefined);
   useEffect(() => {
     const record = () => {
       const element = grid.current;
       // When a phone is turned, the browser scrolls before the tiles are laid out again: ignore that.
-      if (element?.clientWidth === width) visible.current = visibleRangeOf(element);
+      if (element?.clientWidth !== width) return;
+      visible.current = visibleRangeOf(element);
+      if (held.current?.scrollY !== scrollY) held.current = undefined;
     };
     record();
     addEventListener('scroll', record, { passive: true });
@@ -35,6 +39,7 @@ export default function ScrollAnchor({ grid, sections, layout, width }: ScrollAn
     const element = grid.current;
     if (!element || before.layout === layout || before.width === 0) return;
     if (before.width === width) {
+      held.current = undefined;
       // Whoever sees the top of the page, or has just been brought there, sees what is new there.
       const top = isAtTop() ? 0 : movedDown(before, { sections, layout }, visibleRangeOf(element));
       if (top !== 0) scrollBy({ top, behavior: 'instant' });
@@ -42,9 +47,13 @@ export default function ScrollAnchor({ grid, sections, layout, width }: ScrollAn
     }
     // While the top of the page is visible, it is the anchor.
     if (!visible.current || visible.current.from <= 0) return;
-    const middle = mapPosition(before.layout, layout, (visible.current.from + visible.current.to) / 2);
+    const { from, to } = visible.current;
+    const anchor = held.current?.anchor ?? anchorAt(before.layout, (from + to) / 2);
+    const middle = anchor && positionOf(layout, anchor);
+    if (!anchor || middle === undefined) return;
     const top = scrollY + element.getBoundingClientRect().top + middle - innerHeight / 2;
     scrollTo({ top, behavior: 'instant' });
+    held.current = { anchor, scrollY };
   }, [grid, sections, layout, width]);
   return null;
 }
