@@ -195,10 +195,10 @@ it('a ZIP whose workers are killed at every kind of request is whole in the end'
   const { plan } = (await getArchive(archive)) ?? {};
   const { chargedBytes } = await getBudgetUse(archive, new Date());
   expect(chargedBytes).toBe(plan && chargeOf(plan));
-  const written = await readArchive(archive);
-  expect(written.map(({ bytes }) => files.findIndex((file) => file.equals(bytes))).toSorted()).toEqual([
-    0, 1, 2,
-  ]);
+  const written = (await readArchive(archive)).map(({ bytes }) =>
+    files.findIndex((file) => file.equals(bytes)),
+  );
+  expect(new Set(written)).toEqual(new Set(files.keys()));
 
   // One more delivery changes nothing.
   const before = await getArchive(archive);
