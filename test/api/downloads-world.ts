@@ -3,7 +3,8 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { s3Client } from '../../functions/aws/clients.ts';
 import type { EventRecord, MediaRecord } from '../../functions/domain/records.ts';
-import { renditionFolder } from '../../functions/storage/object-keys.ts';
+import { areaForStatus, originalKey, renditionFolder } from '../../functions/storage/object-keys.ts';
+import type { MediaStatus } from '../../shared/contract/entities.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { mediaFacts } from '../fixtures/records.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
@@ -52,15 +53,23 @@ export async function addReady(client: Client, eventId: string, file: File): Pro
   return processedItem(client, eventId, id);
 }
 
-/** An approved photo that is ready, without an upload. It has only the file that others than the owner download. */
-export async function seedPhoto(client: SignedIn | Guest, eventId: string): Promise<MediaRecord> {
-  const Body = await smallJpeg();
-  const download = { name: 'screen.webp', sizeBytes: Body.length, crc32: crc32(Body) };
+/** A photo that is ready, without an upload: with its original, and with the file that others than the owner download. */
+export async function seedPhoto(
+  client: SignedIn | Guest,
+  eventId: string,
+  status: MediaStatus = 'approved',
+): Promise<MediaRecord> {
+  const [Body, place] = [await smallJpeg(), areaForStatus(status)];
+  const [sizeBytes, sum] = [Body.length, crc32(Body)];
+  const download = { name: 'screen.webp', sizeBytes, crc32: sum };
   const media = await seedItem(client, eventId, {
-    place: 'open',
+    status,
+    place,
     facts: mediaFacts({ download }),
+    fileSizeBytes: sizeBytes,
+    crc32: sum,
   });
-  const Key = `${renditionFolder(media, 'open')}${download.name}`;
-  await s3Client().send(new PutObjectCommand({ Bucket: process.env['MEDIA_BUCKET'], Key, Body }));
+  for (const Key of [originalKey(media), `${renditionFolder(media, place)}${download.name}`])
+    await s3Client().send(new PutObjectCommand({ Bucket: process.env['MEDIA_BUCKET'], Key, Body }));
   return media;
 }

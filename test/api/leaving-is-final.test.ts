@@ -17,7 +17,7 @@ import { createEvent } from '../../functions/table/events.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { PEOPLE_SHARDS } from '../../functions/table/shards.ts';
 import { readMediaCounts, sumMediaCounts } from '../../functions/table/counts.ts';
-import { createMedia, getMedia } from '../../functions/table/media.ts';
+import { createMedia } from '../../functions/table/media.ts';
 import { joinEvent } from '../../functions/table/memberships.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { readOwnership } from '../../functions/table/owned-events.ts';
@@ -30,7 +30,7 @@ import {
 } from '../../functions/table/people.ts';
 import { createSession } from '../../functions/table/sessions.ts';
 import { countUnsaved } from '../../functions/table/unsaved-uploads.ts';
-import { createUpload, recordContent } from '../../functions/table/uploads.ts';
+import { newUploadRow, recordContent } from '../../functions/table/uploads.ts';
 import { countVotes } from '../../functions/table/vote-counts.ts';
 import { castVote } from '../../functions/table/votes.ts';
 import { signUpload } from '../../functions/uploads/issue-upload.ts';
@@ -39,7 +39,7 @@ import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
 import { isWrite } from '../fixtures/event-deletion-job.ts';
 import { deleteAllRows, rowsNaming } from '../fixtures/person-rows.ts';
-import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
+import { itemRow, makeMediaRecords, putRows } from '../fixtures/seed-table.ts';
 
 // The job and the calls run in this process, on a table that no worker follows.
 beforeAll(async () => {
@@ -63,6 +63,9 @@ const user = (id: string) => ({
   profileImageUrl: null,
 });
 
+/** More moments than there are in one leaving. */
+const MOMENTS = 12;
+
 /** Somebody with a little of everything, and what they might act on. */
 type World = {
   readonly person: PersonKey;
@@ -70,9 +73,10 @@ type World = {
   /** Where they have been before, and where they have not. */
   readonly known: EventRecord;
   readonly other: EventRecord;
-  readonly items: readonly [MediaRecord, MediaRecord];
-  /** Issued before, not saved yet. */
-  readonly uploadId: string;
+  /** What they have voted for, and what they vote for and save at one moment each: items, and uploads issued before. */
+  readonly votedFor: MediaRecord[];
+  readonly items: MediaRecord[];
+  readonly uploadIds: string[];
   readonly guestId: string;
 };
 
@@ -89,14 +93,16 @@ async function newWorld(kind: 'user' | 'guest'): Promise<World> {
   const [known, other, guestId] = [await newEvent(), await newEvent(), newId('gst')];
   await newGuest(guestId);
   await (kind === 'user' ? putUser(user(id), now) : newGuest(id));
-  const items = makeMediaRecords(known.id, 2, () => ({ uploader: `user:${known.createdBy}` }));
-  await putItems(items);
-  const uploadId = newId('upl');
-  const world = { person, id, known, other, items: items as [MediaRecord, MediaRecord], uploadId, guestId };
+  const items = makeMediaRecords(known.id, MOMENTS + 1, () => ({ uploader: `user:${known.createdBy}` }));
+  // Without the event's counts, to which saves add and from which the leaving takes.
+  await putRows(items.map(itemRow));
+  const uploadIds = Array.from({ length: MOMENTS }, () => newId('upl'));
+  const votedFor = items.splice(0, 1);
+  const world = { person, id, known, other, votedFor, items, uploadIds, guestId };
   await ensureMembership(known, { person: personOfKey(person), now });
-  await castVote({ media: world.items[0], voter: person }, now);
-  await countUnsaved({ person, uploadId }, now);
-  await createUpload({ ...upload(world), id: uploadId });
+  for (const media of votedFor) await castVote({ media, voter: person }, now);
+  await countUnsaved({ person, uploadId: uploadIds[0] ?? '' }, now);
+  await putRows(uploadIds.map((uploadId) => newUploadRow({ ...upload(world), id: uploadId })));
   return world;
 }
 
@@ -111,11 +117,22 @@ const upload = ({ person, known }: Pick<World, 'person' | 'known'>) => ({
   savedAs: null,
 });
 
+function nextOf<T>(left: T[]): T {
+  const next = left.shift();
+  if (next === undefined) throw new Error('A leaving has more moments than that.');
+  return next;
+}
+
 /** The rest of a call that began before its person left: everything that can become somebody's. */
 const creations: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   membership: ({ other, person }) => ensureMembership(other, { person: personOfKey(person), now }),
-  vote: ({ items, person }) => castVote({ media: items[1], voter: person }, now),
-  save: async ({ uploadId, known, person }) => {
+  vote: ({ items, votedFor, person }) => {
+    const media = nextOf(items);
+    votedFor.push(media);
+    return castVote({ media, voter: person }, now);
+  },
+  save: async ({ uploadIds, known, person }) => {
+    const uploadId = nextOf(uploadIds);
     const media = mediaRecord(1, { id: mediaIdOf(uploadId), eventId: known.id, uploader: person });
     const refusal = await createMedia(media, { id: uploadId, eTag: 'etag', versionId: undefined });
     if (!refusal) await recordContent(media, 'etag');
@@ -157,20 +174,26 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
 
-/** When something is done: before every request, or not between two that only read. */
-type Moment = { readonly at: number; readonly of: 'requests' | 'changes' };
+/** When something is done: before which of all requests, or of those that follow or make a change. */
+type Moments = { readonly of: 'requests' | 'changes'; readonly isMeant: (at: number) => boolean };
 
-/** Does something once, right at this moment. @returns whether it came to that */
-async function before(moment: Moment, meanwhile: () => Promise<unknown>, work: () => Promise<unknown>) {
-  let [passed, isDone, wasRead] = [0, false, false];
+/** Does something right before these moments of some work, which is told how many have passed. */
+async function before(
+  { of, isMeant }: Moments,
+  meanwhile: () => Promise<unknown>,
+  work: (passed: () => number) => Promise<unknown>,
+) {
+  let [passed, isElsewhere, wasRead] = [0, false, false];
   const count =
     (next: (args: any) => Promise<any>, { commandName = '' }: { commandName?: string }) =>
     async (args: any) => {
-      const isMoment = !isDone && (moment.of === 'requests' || !wasRead || isWrite(commandName));
+      if (isElsewhere) return next(args);
+      const isMoment = of === 'requests' || !wasRead || isWrite(commandName);
       wasRead = !isWrite(commandName);
-      if (isMoment && passed === moment.at) {
-        isDone = true;
+      if (isMoment && isMeant(passed)) {
+        isElsewhere = true;
         await meanwhile();
+        isElsewhere = false;
       }
       if (isMoment) passed += 1;
       return next(args);
@@ -179,9 +202,8 @@ async function before(moment: Moment, meanwhile: () => Promise<unknown>, work: (
   dynamoClient().middlewareStack.add(count, options);
   sqsClient().middlewareStack.add(count, options);
   cognitoClient().middlewareStack.add(count, options);
-  await work();
+  await work(() => passed);
   for (const client of clients()) client.middlewareStack.remove('meanwhile');
-  return isDone;
 }
 
 /** What `DELETE /api/auth/user` and `DELETE /api/guests/{id}` do. @returns false for an owner */
@@ -212,7 +234,7 @@ async function peopleIn(eventId: string): Promise<number> {
 }
 
 /** What is left after the second look, a quarter of an hour later. */
-async function remains({ person, id, known, other, items, guestId }: World) {
+async function remains({ person, id, known, other, votedFor, guestId }: World) {
   await erase(person, [known.id]);
   // A guest who was claimed meanwhile leaves as a person of their own: their row starts that.
   if ((await getRow(keys.guest(guestId)))?.['erasedAt'] !== undefined) {
@@ -225,19 +247,17 @@ async function remains({ person, id, known, other, items, guestId }: World) {
     rows: await rowsNaming([id]),
     people: [await peopleIn(known.id), await peopleIn(other.id)],
     approved: counts.approved,
-    votes: [await countVotes(items[0].id), await countVotes(items[1].id)],
+    votes: new Set(await Promise.all(votedFor.map((media) => countVotes(media.id)))),
     isActive: await isPersonActive(person),
-    item: (await getMedia(items[0].id))?.id,
   };
 }
 
-const nothing = ({ items, person, id }: World, guestsLeft: number) => ({
+const nothing = ({ person, id }: World, guestsLeft: number) => ({
   rows: person.startsWith('user:') ? [`USER#${id} / USER`] : [],
   people: [guestsLeft, 0],
-  approved: 2,
-  votes: [0, 0],
+  approved: 0,
+  votes: new Set([0]),
   isActive: false,
-  item: items[0].id,
 });
 
 /** Guests who were only about to be claimed stay in the event. */
@@ -248,15 +268,15 @@ async function unclaimedGuests({ guestId, known }: World): Promise<number> {
 /** How each of these creations ended: refused or not. */
 type Outcomes = Map<string, Set<boolean>>;
 
-/** All of them at one moment of the leaving, in a world that has the table to itself. @returns whether there was such a moment */
-async function createBefore(
-  at: number,
-  { kind, of, alsoErases = true }: { kind: 'user' | 'guest'; of: typeof creations; alsoErases?: boolean },
-  outcomes: Outcomes,
-) {
+type Leaving = { readonly kind: 'user' | 'guest'; readonly of: typeof creations; readonly moments: Moments };
+
+/** All of them at these moments of a leaving, in a world that has the table to itself. */
+async function createWhileLeaving({ kind, of, moments }: Leaving, outcomes: Outcomes, alsoErases = true) {
   await deleteAllRows();
   const world = await newWorld(kind);
+  const ends = { hasLeft: false, begunAt: 0, created: 0 };
   const createAll = async () => {
+    ends.created += 1;
     for (const [name, create] of Object.entries(of)) {
       const isRefused = await create(world).then(
         (answer) => answer === false || answer === 'left' || answer === 'no membership',
@@ -268,36 +288,43 @@ async function createBefore(
       outcomes.set(name, (outcomes.get(name) ?? new Set()).add(isRefused));
     }
   };
-  let hasLeft = false;
-  const moment = { at, of: alsoErases && kind === 'guest' ? 'changes' : 'requests' } as const;
-  const found = await before(moment, createAll, async () => {
-    hasLeft = await leave(world);
-    if (hasLeft && alsoErases) await erase(world.person);
+  await before(moments, createAll, async (passed) => {
+    ends.hasLeft = await leave(world);
+    ends.begunAt = passed();
+    if (ends.hasLeft && alsoErases) await erase(world.person);
   });
-  return { world, hasLeft, found };
+  return { world, ...ends };
 }
 
 const both = (of: typeof creations): Outcomes =>
   new Map(Object.keys(of).map((name) => [name, new Set([false, true])]));
 
+// Creations of one leaving are so many moments apart: each moment meets them in one of as many leavings. They come between no
+// two reads: what is created there is refused as before the first, and found as before the second.
 const everything = [
-  ['guest', creations],
-  ['user', { ...creations, ...creationsOfUsers }],
+  ['guest', creations, 2],
+  ['user', { ...creations, ...creationsOfUsers }, 4],
 ] as const;
 
 it.each(everything)(
   'what a %s has under way when they leave is refused or erased with the rest, whenever it comes',
-  async (kind, of) => {
+  async (kind, of, apart) => {
     const outcomes: Outcomes = new Map();
-    // What is erased of a guest is erased by the same job, which the user's every moment is for.
-    const step = (at: number) => (kind === 'guest' && at > 2 ? 3 : 1);
-    for (let at = 0; ; at += step(at)) {
-      const { world, hasLeft, found } = await createBefore(at, { kind, of }, outcomes);
-      expect({ at, hasLeft }).toEqual({ at, hasLeft: true });
-      const left = { at, ...(await remains(world)) };
-      expect(left).toEqual({ at, ...nothing(world, await unclaimedGuests(world)) });
-      if (!found) break;
+    let created = 0;
+    // Until the leaving has begun, all is created, and would be there already at a later moment.
+    let begun = MOMENTS;
+    for (let first = 0; first < begun + apart; first += 1) {
+      const isMeant = (at: number) =>
+        at === first || (first >= begun && at > first && (at - first) % apart === 0);
+      const leaving = { kind, of, moments: { of: 'changes', isMeant } } as const;
+      const { world, hasLeft, begunAt, ...found } = await createWhileLeaving(leaving, outcomes);
+      begun = Math.min(begun, begunAt);
+      created += found.created;
+      expect({ first, hasLeft }).toEqual({ first, hasLeft: true });
+      const left = { first, ...(await remains(world)) };
+      expect(left).toEqual({ first, ...nothing(world, await unclaimedGuests(world)) });
     }
+    expect(created).toBeGreaterThan(10);
     expect(outcomes).toEqual(both(of));
   },
   120_000,
@@ -307,12 +334,10 @@ it('who creates an event leaves it to nobody: one of the two is refused, whichev
   const [of, outcomes]: [typeof creations, Outcomes] = [{ event: createOwnEvent }, new Map()];
   const stayed = new Set<boolean>();
   let left: World | undefined;
-  for (let request = 0; ; request += 1) {
-    const { world, hasLeft, found } = await createBefore(
-      request,
-      { kind: 'user', of, alsoErases: false },
-      outcomes,
-    );
+  for (let request = 0, isOver = false; !isOver; request += 1) {
+    const moments = { of: 'requests', isMeant: (at: number) => at === request } as const;
+    const leaving = { kind: 'user', of, moments } as const;
+    const { world, hasLeft, created } = await createWhileLeaving(leaving, outcomes, false);
     stayed.add(!hasLeft);
     const rows = await rowsNaming([world.id]);
     const owns = rows.some(
@@ -324,7 +349,7 @@ it('who creates an event leaves it to nobody: one of the two is refused, whichev
       isActive: !hasLeft,
     });
     left = world;
-    if (!found) break;
+    isOver = created === 0;
   }
   // After the last request.
   await expect(left && createOwnEvent(left)).rejects.toMatchObject({ kind: 'unauthenticated' });
