@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { FLAGS } from './test/fixtures/browser.ts';
 import { findHeadlessChromium } from './test/fixtures/chromium.ts';
+import { findFirefox, findWebKit } from './test/fixtures/find-program.ts';
 import { unitEnvironment } from './test/fixtures/unit-environment.ts';
 
 // One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
@@ -19,9 +20,14 @@ const FILLS_QUEUE = ['adding-media', 'event-uploads', 'file-selection', 'guest-u
   (name) => `test/components/${name}.test.tsx`,
 );
 
+/** Tests of the browsers that are there beside Chromium: they share the system with its tests. */
+const OTHER_BROWSERS = [findFirefox() && 'firefox', findWebKit() && 'webkit']
+  .filter((name) => name !== undefined)
+  .map((name) => `test/browsers/${name}-*.test.ts`);
+
 /** The slowest files, which must not be the last to start. */
 const SLOW =
-  /e2e\/(all-screens|file-selection|live-updates|main-flow|payments|session-ends|uploads-)|api\/(access|archive-pauses|fuzz|media-types|leaving-is-final|renditions-and-originals|event-deletion-crashes|saves-during-deletion)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash|crowd|faults|restore-drill|s3-durability|system|media-key-rotation)\.|unit\/(media\/(video|real-videos|picture)\.|http\/faults|jobs\/(faults|process-media))/;
+  /browsers\/|e2e\/(all-screens|file-selection|live-updates|main-flow|payments|session-ends|uploads-)|api\/(access|archive-pauses|fuzz|media-types|leaving-is-final|renditions-and-originals|event-deletion-crashes|saves-during-deletion)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash|crowd|faults|restore-drill|s3-durability|system|media-key-rotation)\.|unit\/(media\/(video|real-videos|picture)\.|http\/faults|jobs\/(faults|process-media))/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
@@ -149,7 +155,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', ...OTHER_BROWSERS],
           globalSetup: ['test/fixtures/start-system.ts'],
           setupFiles: ['test/fixtures/use-system-environment.ts'],
           // More than there are cores: a browser mostly waits.
@@ -158,17 +164,6 @@ export default defineConfig({
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 15_000, interval: 150 } },
-        },
-      },
-      {
-        test: {
-          name: 'browsers',
-          include: ['test/browsers/**/*.test.ts'],
-          globalSetup: ['test/fixtures/start-system.ts'],
-          maxWorkers,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           expect: { poll: { timeout: 15_000, interval: 150 } },
         },
       },

@@ -49,8 +49,7 @@ async function runAll(): Promise<void> {
   await Promise.all([runChecks(), testProjects(['unit']), build()]);
   await testProjects(['local', 'api']);
   await Promise.all([hasChromium && testProjects(['components']), testProjects(['media', 'infra'], true)]);
-  if (hasChromium) await testProjects(['e2e']);
-  await testOtherBrowsers();
+  await testBrowsers(hasChromium);
   noteMissingVideoTools();
 }
 
@@ -97,14 +96,14 @@ async function testProjects(names: readonly string[], givesWay = false): Promise
   for (const name of names) note(`Tests: ${name}`, await runTests(['--project', name], givesWay));
 }
 
-/** In the browsers that are there: nothing can install them everywhere, so a missing one is said, and said last. */
-async function testOtherBrowsers(): Promise<void> {
-  const present: string[] = [];
-  if (findFirefox()) present.push('test/browsers/firefox-');
-  else leftOut.push('  Firefox: apt-get install firefox-esr, or name one in FIREFOX_PATH');
-  if (findWebKit()) present.push('test/browsers/webkit-');
-  else leftOut.push('  WebKit: apt-get install webkit2gtk-driver xvfb');
-  if (present.length > 0) note('Tests: browsers', await runTests([...present, '--project', 'browsers']));
+/** In the browsers that are there: nothing can install all of them everywhere, so a missing one is said, and said last. */
+async function testBrowsers(hasChromium: boolean): Promise<void> {
+  const [firefox, webkit] = [findFirefox(), findWebKit()];
+  if (!firefox) leftOut.push('  Firefox: apt-get install firefox-esr, or name one in FIREFOX_PATH');
+  if (!webkit) leftOut.push('  WebKit: apt-get install webkit2gtk-driver xvfb');
+  if (hasChromium) await testProjects(['e2e']);
+  else if (firefox ?? webkit)
+    note('Tests: other browsers', await runTests(['test/browsers/', '--project', 'e2e']));
 }
 
 /** Tests of videos make some and have the product read them; where nothing can, they leave themselves out. */
