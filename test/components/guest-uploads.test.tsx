@@ -19,7 +19,7 @@ declare module 'vitest/browser' {
     send: (
       method: 'Storage.overrideQuotaForOrigin',
       params: { origin: string; quotaSize?: number },
-    ) => Promise<unknown>;
+    ) => Promise<void>;
   }
 }
 
