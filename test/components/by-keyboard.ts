@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import { type Locator, userEvent } from 'vitest/browser';
+import { commands, type Locator, userEvent } from 'vitest/browser';
+import { TAB_STOPS, type TabStops } from '../fixtures/visible-focus.ts';
+import { animationsFinished } from './axe.ts';
 import { expectFit } from './expect-fit.ts';
 
 /** Expects Tab and Shift+Tab to stay in the top dialog. */
@@ -27,11 +29,26 @@ export async function openByKeyboard(opener: Locator, dialog: Locator): Promise<
   await expect.element(dialog).toBeVisible();
 }
 
-/** Expects a dialog to open by Enter, trap the focus, close by Escape, and restore the focus. */
+/**
+ * Expects each tab stop to be seen in both themes: of the page, or of the dialog over it.
+ * @param least expected number of stops; fewer mean that something was skipped
+ */
+export async function expectVisibleFocus({ least }: { readonly least: number }): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await commands.setTheme(theme);
+    await animationsFinished();
+    const { count, unseen } = (await commands.evaluate(TAB_STOPS)) as TabStops;
+    expect(unseen).toEqual([]);
+    expect(count).toBeGreaterThanOrEqual(least);
+  }
+}
+
+/** Expects a dialog to open by Enter, show and trap the focus, close by Escape, and restore the focus. */
 export async function expectKeyboard(opener: Locator, dialog: Locator): Promise<void> {
   await openByKeyboard(opener, dialog);
   await expectFit();
   await expectTrap(dialog);
+  await expectVisibleFocus({ least: 2 });
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();

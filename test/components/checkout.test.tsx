@@ -70,6 +70,20 @@ it('a checkout waits for its event, says why it failed, and is asked for again',
   await expect.poll(address).toBe(`/event/${EVENT_ID}`);
 });
 
+it('a payment that is on its way is not asked for again', async () => {
+  fakeApi({
+    'GET /api/events/{eventId}': () => paid,
+    'GET /api/auth/user': () => sampleUser({ id: 'usr_ada' }),
+    [CREATE]: () => new Refusal(409, { code: 'payment_processing', message: 'It is on its way.' }),
+  });
+  await show(<Checkout />, route);
+  await expect.element(page.getByRole('heading', { name: 'Your Payment Is on Its Way' })).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Back to Event' }))
+    .toHaveAttribute('href', `/event/${EVENT_ID}`);
+  await expect.element(page.getByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
+});
+
 it('a checkout of a free event is an error, and trying again reads the event, not the checkout', async () => {
   const { asked } = await showCheckout(sampleEvent({ role: 'participant' }));
   await expect.element(page.getByText('This event is not a paid event.', { exact: true })).toBeVisible();

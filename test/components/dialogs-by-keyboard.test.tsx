@@ -3,11 +3,17 @@ import { page, userEvent } from 'vitest/browser';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectFit } from './expect-fit.ts';
-import { expectKeyboard, expectTrap, openByKeyboard, pressEnterOn } from './by-keyboard.ts';
+import {
+  expectKeyboard,
+  expectTrap,
+  expectVisibleFocus,
+  openByKeyboard,
+  pressEnterOn,
+} from './by-keyboard.ts';
 import { sampleMediaList } from './sample-views.ts';
 import { EVENT_PATH, NARROW, photo, showSite } from './show-site.tsx';
 
-// Dialogs at the narrowest width: usable by keyboard alone, no horizontal overflow. That of uploads is in
+// Dialogs at the narrowest width: usable by keyboard alone, each tab stop visible, no horizontal overflow. That of uploads is in
 // guest-uploads.test.tsx.
 
 const name = 'Donaudampfschifffahrtsgesellschaft';
@@ -67,6 +73,7 @@ describe('usable by keyboard alone:', () => {
     await userEvent.tab({ shift: true });
     await expect.element(tile.getByRole('button', { name: 'Delete' })).toHaveFocus();
     await expectFit();
+    await expectVisibleFocus({ least: 20 });
   });
 
   it('the lightbox, and the dialog to delete a photo', async () => {
@@ -79,6 +86,7 @@ describe('usable by keyboard alone:', () => {
       page.getByRole('alertdialog', { name: 'Delete Media' }),
     );
     await expectTrap(lightbox);
+    await expectVisibleFocus({ least: 5 });
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(lightbox.getByText('2 of 2')).toBeVisible();
     await userEvent.keyboard('{Escape}');

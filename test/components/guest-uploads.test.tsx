@@ -1,8 +1,8 @@
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { commands, page, userEvent } from 'vitest/browser';
+import { cdp, commands, page, userEvent } from 'vitest/browser';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
-import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
+import { readGuest, writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
 import { queryKeys } from '../../web/src/lib/query-keys.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
@@ -15,6 +15,15 @@ import { type Answers, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList } from './sample-views.ts';
 import { EVENT_PATH, NARROW, showSite } from './show-site.tsx';
 import { TakenPut } from './taken-put.ts';
+
+declare module 'vitest/browser' {
+  interface CDPSession {
+    send: (
+      method: 'Storage.overrideQuotaForOrigin',
+      params: { origin: string; quotaSize?: number },
+    ) => Promise<void>;
+  }
+}
 
 // A guest's uploads on an event's page. The queue is one for all tests, as it is for all screens.
 
@@ -97,16 +106,8 @@ async function storedFiles(): Promise<number> {
   return keys.length;
 }
 
-/** As IndexedDB answers where it may not store anything. */
-function refuseToOpen(): IDBOpenDBRequest {
-  const request = Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype) as IDBOpenDBRequest;
-  Object.defineProperty(request, 'error', { value: new DOMException('There is none.', 'InvalidStateError') });
-  queueMicrotask(() => request.dispatchEvent(new Event('error')));
-  return request;
-}
-
-it('a browser without storage uploads files, and asks to be kept open while the network is gone', async () => {
-  vi.spyOn(indexedDB, 'open').mockImplementation(refuseToOpen);
+/** Sends two files while the network is gone, which the page has to be kept open for, and then arrive. */
+async function expectSentFromMemory(): Promise<void> {
   const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { sent } = await showToGrace();
   await send(['a.jpg', 'b.jpg']);
@@ -115,6 +116,51 @@ it('a browser without storage uploads files, and asks to be kept open while the 
   dispatchEvent(new Event('online'));
   await expect.element(dialog).toMatchTextContent('Upload Complete! Your files');
   expect(savedNames(sent).toSorted()).toEqual(['a.jpg', 'b.jpg']);
+}
+
+// The first, because storage that was opened once stays open. What cannot be opened is in event-uploads.test.tsx.
+it('a browser whose storage never answers uploads files, and asks to be kept open while the network is gone', async () => {
+  const request = Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype) as IDBOpenDBRequest;
+  Object.defineProperty(request, 'error', { value: new DOMException('There is none.', 'InvalidStateError') });
+  vi.spyOn(indexedDB, 'open').mockReturnValue(request);
+  // For the next tests it may be opened after all.
+  onTestFinished(() => void request.dispatchEvent(new Event('error')));
+  await expectSentFromMemory();
+});
+
+it('a guest whom the server does not know gives a name again, and loses no files', async () => {
+  let isKnown = true;
+  const unlessForgotten = <T,>(fields: unknown, answer: T) =>
+    isKnown || (fields as { guestId?: string }).guestId !== 'gst_grace'
+      ? answer
+      : new Refusal(401, { code: 'unauthenticated', message: 'Unknown guest.' });
+  const { client, sent } = await showToGrace({
+    'GET /api/events/{eventId}/media': ({ query }) => unlessForgotten(query, []),
+    [ISSUE]: ({ body }) => unlessForgotten(body, ticket()),
+    'POST /api/guests': () => ({ id: 'gst_nora', name: 'Nora', token: 'token', email: null }),
+  });
+  await expect.element(page.getByText('No photos yet')).toBeVisible();
+  isKnown = false;
+  await send(['a.jpg', 'b.jpg']);
+  await allFailed(2);
+  await userEvent.keyboard('{Escape}');
+  await client.invalidateQueries();
+  await expect.poll(readGuest).toBeNull();
+  await expect.poll(storedFiles).toBe(2);
+  await card.getByRole('button', { name: 'Retry All' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nora');
+  await page.getByRole('button', { name: 'Continue as Guest' }).click();
+  await expect.poll(() => savedNames(sent).toSorted()).toEqual(['a.jpg', 'b.jpg']);
+  const savers = sent.filter(({ name }) => name === SAVE).map(({ body }) => body);
+  expect(savers).toEqual([1, 2].map(() => expect.objectContaining({ guestId: 'gst_nora' })));
+  await expect.element(card).not.toBeInTheDocument();
+});
+
+it('a browser without room for files uploads them, and asks to be kept open while the network is gone', async () => {
+  const { origin } = location;
+  onTestFinished(() => cdp().send('Storage.overrideQuotaForOrigin', { origin }));
+  await cdp().send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await expectSentFromMemory();
 });
 
 it('files of which some fail are told of at once, and how many were saved at the end', async () => {

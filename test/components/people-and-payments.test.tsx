@@ -377,7 +377,8 @@ describe('the payments', () => {
   });
 
   it('are refunded after a question, which says why if that fails', async () => {
-    const answers: (Refusal | PaymentView)[] = [
+    const answers: (Refusal | PaymentView | typeof NO_NETWORK)[] = [
+      NO_NETWORK,
       new Refusal(409, { message: 'The bank asks about it.' }),
       samplePayment({ state: 'refunded', isRefundable: false }),
     ];
@@ -386,7 +387,7 @@ describe('the payments', () => {
       'GET /api/events/{eventId}/payments': () => ({ payments: [listed], totals: sampleTotals() }),
       'POST /api/events/{eventId}/payments/{paymentId}/refund': () => {
         const answer = answers.shift() ?? new Refusal(500);
-        if (!(answer instanceof Refusal)) listed = answer;
+        if (answer !== NO_NETWORK && !(answer instanceof Refusal)) listed = answer;
         return answer;
       },
     });
@@ -396,6 +397,11 @@ describe('the payments', () => {
       .element(page.getByRole('alertdialog', { name: 'Refund Payment' }))
       .toHaveAccessibleDescription(/^Give \$12\.50 back to Grace\? They lose access/);
     await expectNoViolations();
+    await button('Refund $12.50').click();
+    await expect
+      .element(page.getByText('Failed to refund. Nothing is refunded twice, so it is safe to try again.'))
+      .toBeVisible();
+    await button('Refund Grace').click();
     await button('Refund $12.50').click();
     await expect.element(page.getByText('The bank asks about it.')).toBeVisible();
     await button('Refund Grace').click();

@@ -2,14 +2,16 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import type { Person } from '../fixtures/browser.ts';
+import { seedPlace } from '../fixtures/seed-item.ts';
+import { TAB_STOPS, type TabStops } from '../fixtures/visible-focus.ts';
 import { violationsInBothThemes, violationsInLight } from './axe.ts';
 import { expectFit, expectWidth } from './expect-fit.ts';
 import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
 // Every page of the router, in a very narrow window that then becomes a very wide one: no horizontal overflow, no axe
-// violations in either theme, and no fonts but the system's. Their other states and dialogs are in
-// test/components/fit.test.tsx.
+// violations in either theme, a visible focus on each tab stop, and no fonts but the system's. Their other states are in
+// test/components/fit.test.tsx, dialogs and a host's gallery in dialogs-by-keyboard.test.tsx there.
 
 const NARROW = { width: 320, height: 640 };
 const WIDE = { width: 2560, height: 1300 };
@@ -35,16 +37,18 @@ type Screen = {
   readonly at: string;
   /** Text that is visible once the screen is complete. */
   readonly see: string;
+  /** Expected number of tab stops in a wide window; fewer mean that something was skipped. */
+  readonly stops?: number;
 };
 
 /** Keys are the router's paths, as test/unit/web/router-pages.test.ts reads them. */
 const screens: Readonly<Record<string, readonly Screen[]>> = {
   '/': [
-    { role: 'visitor', at: '/', see: 'Create Free Event' },
-    { role: 'host', at: '/', see: 'Hi Olive' },
+    { role: 'visitor', at: '/', see: 'Create Free Event', stops: 30 },
+    { role: 'host', at: '/', see: 'Hi Olive', stops: 7 },
   ],
-  '/create': [{ role: 'host', at: '/create', see: 'Event Information' }],
-  '/event/:eventId': [{ role: 'visitor', at: '/event/{full}', see: '3 photos' }],
+  '/create': [{ role: 'host', at: '/create', see: 'Event Information', stops: 14 }],
+  '/event/:eventId': [{ role: 'visitor', at: '/event/{full}', see: '3 photos', stops: 12 }],
   '/event/:eventId/checkout': [{ role: 'guest', at: '/event/{full}/checkout', see: 'Checkout Error' }],
   '/event/:eventId/timeline': [{ role: 'guest', at: '/event/{full}/timeline', see: 'Getting Started' }],
   '/event/:eventId/moderate': [
@@ -69,7 +73,11 @@ beforeAll(async () => {
   events.paid = await testBed.newEvent({ isPaid: true, price: '12.50' });
   events.moderated = await testBed.newEvent({ ...LONG, moderationEnabled: true });
   const grace = await newGuest(baseURL, 'Grace');
-  await Promise.all([testBed.add(events.full, [1, 2, 3], grace), testBed.add(events.moderated, [4], grace)]);
+  await Promise.all([
+    testBed.fill(events.full, 3),
+    seedPlace(grace, events.full),
+    testBed.add(events.moderated, [1], grace),
+  ]);
   const open = (role?: Parameters<typeof testBed.newPerson>[0]) => testBed.newPerson(role, NARROW);
   [host, guest, visitor] = await Promise.all([open(testBed.olive), open(grace), open()]);
   for (const { page } of [host, guest, visitor])
@@ -98,6 +106,14 @@ async function open(page: Page, at: string): Promise<void> {
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
 }
 
+/** Expects each tab stop to be seen in the theme that there is. */
+async function expectVisibleFocus(page: Page, least = 1): Promise<void> {
+  await page.keyboard.press('Tab');
+  const { count, unseen } = await page.evaluate<TabStops>(TAB_STOPS);
+  expect(unseen).toEqual([]);
+  expect(count).toBeGreaterThanOrEqual(least);
+}
+
 it.each(all.map((screen) => [screen.role, screen.at, screen.see, screen] as const))(
   'is in order for a %s at %s with %s',
   async (role, at, _see, screen) => {
@@ -108,6 +124,8 @@ it.each(all.map((screen) => [screen.role, screen.at, screen.see, screen] as cons
     await seen.waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await expectFit(page);
+    // In the dark theme here, in the light one below.
+    await expectVisibleFocus(page);
     // The wall fills the screen once something was pressed, as which the checks above count.
     await page.evaluate('document.fullscreenElement && document.exitFullscreen()');
     await page.setViewportSize(WIDE);
@@ -115,6 +133,7 @@ it.each(all.map((screen) => [screen.role, screen.at, screen.see, screen] as cons
     // The dark theme need not be checked again, because its colours are the same.
     expect(await violationsInLight(page)).toEqual([]);
     await expectWidth(page);
+    await expectVisibleFocus(page, screen.stops);
     const added = isPrint(page.url()) ? [] : await page.evaluate(FONTS);
     expect([fetchedFonts.splice(0), added].flat()).toEqual([]);
   },

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 // Where motion is reduced, all properties change within a transition of an instant, and an inherited colour starts its
 // own when that of the element around has ended: one more frame for each level.
-export const ANIMATIONS_FINISHED = `(async () => {
+const ANIMATIONS_FINISHED = `(async () => {
   const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
   for (;;) {
     await nextFrame();

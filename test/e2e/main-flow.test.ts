@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toasts } from '../../shared/messages.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import {
+  becomeUser,
   DESKTOP,
   closeContexts,
   newPerson,
@@ -124,12 +126,38 @@ describe('the main flow of a host and a guest', () => {
     await expect.poll(() => page.getByText('Pending Approval').count()).toBe(3);
   });
 
+  it('lets somebody whom the host has sent a link become a co-host, and approve a photo', async () => {
+    await host.page.goto(`${new URL(link).pathname}/people`);
+    await host.page.getByRole('button', { name: 'Invite a Co-host' }).click();
+    await host.page.getByRole('button', { name: 'Create Link' }).click();
+    const invitation = await host.page.getByRole('textbox', { name: 'Link for one co-host' }).inputValue();
+    await host.page.keyboard.press('Escape');
+
+    const cora = await newPerson(browser, { viewport: DESKTOP, baseURL });
+    await becomeUser(cora, await newUser(baseURL, 'Cora'));
+    const { page } = cora;
+    await page.goto(invitation);
+    await page.getByRole('button', { name: 'Become a Co-host' }).click();
+    await page.getByText('You Are a Co-host').waitFor();
+    await page.getByRole('button', { name: 'Edit Event' }).waitFor();
+    expect(page.url()).toBe(link);
+    await page.getByRole('link', { name: 'Moderate Content (3)' }).click();
+    await page.getByRole('button', { name: 'Approve photo by Grace' }).first().click();
+    await page.getByText('2 items waiting for review').waitFor();
+    await page.getByRole('link', { name: 'Back to Gallery' }).click();
+    await page.getByRole('link', { name: 'Moderate Content (2)' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Delete Event' }).count()).toBe(0);
+    await expect.poll(async () => (await ask<{ approvedCount: number }>('')).approvedCount).toBe(1);
+    expect(cora.consoleErrors).toEqual([]);
+    await cora.context.close();
+  });
+
   it('lets the host approve all', async () => {
     const { page } = host;
-    await page.goto(new URL(link).pathname);
-    await page.getByRole('link', { name: 'Moderate Content (3)' }).click();
+    await page.getByRole('link', { name: 'Back to Gallery' }).click();
+    await page.getByRole('link', { name: /^Moderate Content/ }).click();
     await page.getByRole('heading', { name: 'Moderation Dashboard' }).waitFor();
-    await page.getByText('3 items waiting for review').waitFor();
+    await page.getByText('2 items waiting for review').waitFor();
     await page.getByRole('button', { name: 'Approve All' }).click();
     await page.getByText('All Caught Up!').waitFor();
     expect(await page.getByRole('button', { name: 'Approve All' }).count()).toBe(0);
@@ -230,7 +258,8 @@ describe('the numbers', () => {
     await page.getByRole('heading', { name: 'Numbers', level: 1 }).waitFor();
     const totals = page.getByRole('list', { name: 'Totals' });
     await totals.waitFor();
-    expect((await totals.innerText()).replaceAll(/\s+/g, ' ')).toBe('3 photos 1 contributor 1 guest');
+    // Grace and the co-host.
+    expect((await totals.innerText()).replaceAll(/\s+/g, ' ')).toBe('3 photos 1 contributor 2 guests');
     await page.getByText('1 person downloaded all').waitFor();
     await page.getByRole('img', { name: /^Summer party: 3 photos/ }).waitFor();
     const [download] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sessionIdOf, type StripeConnection, connectStripe } from '../fixtures/stripe-client.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import type { SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually } from '../fixtures/uploads.ts';
 import {
   becomeUser,
@@ -15,8 +15,7 @@ import {
   signInOnPage,
   sharedBrowser,
 } from '../fixtures/browser.ts';
-import { whileHeld } from './screen-steps.ts';
-import { expectToast, whileFailing } from './toast-steps.ts';
+import { expectToast } from './toast-steps.ts';
 
 const baseURL = inject('siteUrl');
 const paid = { privacy: 'unlisted', isPaid: true, price: '12.50' };
@@ -54,7 +53,7 @@ const pressPay = (page: Page) => page.getByRole('link', { name: 'Pay $12.50 to A
 const payments = async () => (await owner.get(`/api/events/${eventId}/payments`)).json.payments;
 
 describe('a guest', () => {
-  it('gives a name first, tries a checkout again that could not be created, and can cancel or leave it', async () => {
+  it('gives a name first, and can cancel or leave the checkout', async () => {
     const { page } = guest;
     await page.goto(pathOf('/checkout'));
     await expectPath(page);
@@ -63,17 +62,7 @@ describe('a guest', () => {
     await expectHeading(page, 'Payment Required');
     await pressPay(page);
     await page.getByLabel(/^Name/).fill('Grace');
-    await bank.testCall('outage', { writes: 1 });
     await press(page, 'Continue as Guest');
-    await expectHeading(page, 'Checkout Error');
-    await page.getByText('Failed to create checkout session. Please try again.').waitFor();
-    expect(guest.consoleErrors.splice(0)).toEqual([expect.stringContaining('/create-checkout')]);
-
-    await whileHeld(page, ['POST', '**/create-checkout'], async () => {
-      await press(page, 'Try Again');
-      await expectHeading(page, 'Redirecting to Checkout');
-      await page.getByText('Amount: $12.50').waitFor();
-    });
     await page.waitForURL('**/c/pay/**');
     await page.goBack();
     await expectPath(page);
@@ -102,39 +91,21 @@ describe('a guest', () => {
   });
 });
 
-describe('a user', () => {
-  it('pays by bank debit, which stays in progress until the money has arrived, and may not see payments', async () => {
-    const uma = await signIn(baseURL, 'Uma');
-    const { page, consoleErrors } = desktop;
-    await page.goto(pathOf());
-    await page.getByRole('link', { name: 'Paid with an account? Log in' }).click();
-    await signInOnPage(page, { email: uma.email, firstName: 'Uma', lastName: 'User' });
-    await expectPath(page);
-    const session = sessionIdOf((await uma.post(`/api/events/${eventId}/create-checkout`, {})).json.url);
-    await bank.testCall('debit', { milliseconds: 3_600_000 });
-    await pressPay(page);
-    await page.getByRole('radio', { name: /^Bank debit The money/ }).check();
-    await press(page, 'Pay');
-    await expectHeading(page, 'Your Payment Is on Its Way');
-    await page.goto(pathOf('/checkout'));
-    await expectHeading(page, 'Your Payment Is on Its Way');
-    await page.getByRole('link', { name: 'Back to Event' }).click();
-    // The page before has the same heading, but not this button.
-    await page.getByRole('button', { name: 'Check Again' }).waitFor();
-    await expectHeading(page, 'Your Payment Is on Its Way');
-    await bank.testCall(`sessions/${session}/end`);
-    await eventually(
-      async () => (await payments()).filter((payment) => payment.state === 'paid').length === 2,
-    );
-    await press(page, 'Check Again');
-    await expectHeading(page, 'No photos yet');
-    await page.goto(pathOf('/payments'));
-    await expectHeading(page, 'Access Denied');
-    // What is on its way is not paid twice.
-    expect(consoleErrors.splice(0)).toEqual([
-      expect.stringMatching(/409 \(Conflict\) \(.*\/create-checkout\)/),
-    ]);
-  });
+it('a user pays by bank debit, which stays in progress until the money has arrived', async () => {
+  const uma = await newUser(baseURL, 'Uma');
+  const { page } = desktop;
+  await becomeUser(desktop, uma);
+  await page.goto(pathOf());
+  const session = sessionIdOf((await uma.post(`/api/events/${eventId}/create-checkout`, {})).json.url);
+  await bank.testCall('debit', { milliseconds: 3_600_000 });
+  await pressPay(page);
+  await page.getByRole('radio', { name: /^Bank debit The money/ }).check();
+  await press(page, 'Pay');
+  await expectHeading(page, 'Your Payment Is on Its Way');
+  await bank.testCall(`sessions/${session}/end`);
+  await eventually(async () => (await payments()).filter((payment) => payment.state === 'paid').length === 2);
+  await press(page, 'Check Again');
+  await expectHeading(page, 'No photos yet');
 });
 
 it('what a guest has paid counts for the account that claims the guest', async () => {
@@ -148,33 +119,22 @@ it('what a guest has paid counts for the account that claims the guest', async (
   expect((await payments()).map((payment) => payment.paidByName)).toContain('Ursula User');
 });
 
-describe('the host', () => {
-  it('sees who paid what, and refunds a payment', async () => {
-    const { page } = desktop;
-    await becomeUser(desktop, owner);
-    await page.goto(pathOf());
-    await page.getByRole('link', { name: 'Payments' }).click();
-    const total = page.getByRole('region', { name: 'Total' });
-    await total.getByText('total of 2 payments').waitFor();
-    await total.getByText('$25.00').waitFor();
-    await press(page, 'Refund Ursula User');
-    await page.getByText('Give $12.50 back to Ursula User?').waitFor();
-    await whileFailing(page, ['POST', '**/refund'], async () => {
-      await press(page, 'Refund $12.50');
-      const isSafe = 'Failed to refund. Nothing is refunded twice, so it is safe to try again.';
-      await expectToast(page, 'Refund Failed', isSafe);
-    });
-    expect(desktop.consoleErrors.splice(0)).toEqual([
-      expect.stringMatching(/net::ERR_FAILED \(.*\/refund\)/),
-    ]);
-    await press(page, 'Refund Ursula User');
-    await press(page, 'Refund $12.50');
-    await expectToast(page, 'Payment Refunded', '$12.50 go back to Ursula User.');
-    await total.getByText('Refunded').waitFor();
-    expect(await total.locator('p').first().innerText()).toBe('$12.50');
-    expect(await page.getByRole('button', { name: 'Refund Ursula User' }).count()).toBe(0);
-    await guest.page.reload();
-    await guest.page.getByText('Your payment was given back to you').waitFor();
-    expect(desktop.consoleErrors).toEqual([]);
-  });
+it('the host sees who paid what, and refunds a payment', async () => {
+  const { page } = desktop;
+  await becomeUser(desktop, owner);
+  await page.goto(pathOf());
+  await page.getByRole('link', { name: 'Payments' }).click();
+  const total = page.getByRole('region', { name: 'Total' });
+  await total.getByText('total of 2 payments').waitFor();
+  await total.getByText('$25.00').waitFor();
+  await press(page, 'Refund Ursula User');
+  await page.getByText('Give $12.50 back to Ursula User?').waitFor();
+  await press(page, 'Refund $12.50');
+  await expectToast(page, 'Payment Refunded', '$12.50 go back to Ursula User.');
+  await total.getByText('Refunded').waitFor();
+  expect(await total.locator('p').first().innerText()).toBe('$12.50');
+  expect(await page.getByRole('button', { name: 'Refund Ursula User' }).count()).toBe(0);
+  await guest.page.reload();
+  await guest.page.getByText('Your payment was given back to you').waitFor();
+  expect(desktop.consoleErrors).toEqual([]);
 });

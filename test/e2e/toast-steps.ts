@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { TOASTS } from '../fixtures/record-toasts.ts';
 
@@ -10,18 +10,6 @@ export async function expectToast(page: Page, title: string, text?: string): Pro
     window.shownToasts = [];
     for (const toast of document.querySelectorAll('${TOASTS}')) toast.querySelector('button')?.click();
   }`);
-}
-
-/** Fails matching calls while `action` runs. */
-export async function whileFailing(
-  page: Page,
-  [method, url]: [string, string],
-  action: () => Promise<void>,
-): Promise<void> {
-  const fail = (route: Route) => (route.request().method() === method ? route.abort() : route.fallback());
-  await page.route(url, fail);
-  await action();
-  await page.unroute(url, fail);
 }
 
 /** Presses the topmost button with this name. */

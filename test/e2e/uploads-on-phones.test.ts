@@ -1,218 +1,131 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { becomeUser, type Person, PHONE } from '../fixtures/browser.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { guestQuery } from '../fixtures/users-and-guests.ts';
 import { type Photo, photosOf } from './faulty-network.ts';
-import { PHONE } from '../fixtures/browser.ts';
 import { storedFiles } from './stored-uploads.ts';
-import {
-  newUploadTestBed,
-  openEvent,
-  send,
-  sendWithoutNetwork,
-  UPLOAD_TIMEOUT_MS,
-} from './upload-test-bed.ts';
+import { newUploadTestBed, openEvent, send, UPLOAD_TIMEOUT_MS } from './upload-test-bed.ts';
 
-// Uploads under the conditions of phones and their users.
+// Uploads under the conditions of phones and their users. Browsers without storage are in
+// test/components/guest-uploads.test.tsx.
 
 const testBed = newUploadTestBed();
-const { expectAll } = testBed;
 let context: BrowserContext;
 
-// One browser for most tests, each with an event and a guest of its own.
+/** As a browser from three years ago. */
+const WITHOUT_NEW_FEATURES = `
+  delete AbortSignal.any; delete Promise.withResolvers; delete Promise.try; delete URL.canParse; delete URL.parse;
+  delete Array.fromAsync; delete Map.groupBy; delete Object.groupBy; delete Set.prototype.union;
+  delete Iterator.prototype.map; delete Iterator.prototype.filter; delete Iterator.prototype.toArray;
+`;
+
+/** Keeps the locks of the screen, and lets the page be hidden. */
+const RECORD_LOCKS = `
+  window.locks = [];
+  const request = WakeLock.prototype.request;
+  WakeLock.prototype.request = async function () {
+    const lock = await request.call(this, 'screen');
+    window.locks.push(lock);
+    return lock;
+  };
+  window.show = (state) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+`;
+
 beforeAll(async () => {
-  context = await testBed.browser.newContext(phone());
-});
-afterEach(async () => {
-  await Promise.all(context.pages().map((page) => page.close()));
-  await context.setOffline(false);
-  await context.unrouteAll();
-  await context.clearCookies();
+  context = await testBed.browser.newContext({
+    ...testBed.options,
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+  });
+  await context.grantPermissions(['screen-wake-lock']);
+  await context.addInitScript(WITHOUT_NEW_FEATURES);
+  await context.addInitScript(RECORD_LOCKS);
 });
 afterAll(() => context.close());
 
-const phone = () => ({
-  ...testBed.options,
-  viewport: PHONE,
-  hasTouch: true,
-  isMobile: true,
-});
-const open = (): Promise<Page> => testBed.open(context);
-const expectComplete = (page: Page) => page.getByText('Upload Complete!').first().waitFor();
 const card = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+const expectLocks = (page: Page, count: number) =>
+  expect
+    .poll(() => page.evaluate('locks.filter(({ released }) => !released).length'), {
+      timeout: UPLOAD_TIMEOUT_MS,
+    })
+    .toBe(count);
 
 /** Starts an upload that fails until it is released. */
 async function sendHeld(page: Page, photos: Photo[]) {
-  const confirmation = Promise.withResolvers<void>();
+  let [tries, admitted] = [0, 0];
   testBed.network.onPut = () => {
-    confirmation.resolve();
-    return { status: 503 };
+    tries += 1;
+    admitted -= 1;
+    return admitted < 0 ? { status: 503 } : undefined;
   };
+  const expectNextTry = (before: number) =>
+    expect.poll(() => tries, { timeout: UPLOAD_TIMEOUT_MS }).toBeGreaterThan(before);
   await send(page, photos);
-  await confirmation.promise;
+  await expectNextTry(0);
   return {
-    /** Also fires `online`, so that the queue retries without waiting for its backoff. */
-    release: async (page: Page) => {
-      testBed.network.onPut = () => undefined;
+    /** Lets this many files pass. Also fires `online`, so that the queue tries again without waiting for its backoff. */
+    async release(page: Page, count: number) {
+      admitted = count;
       await page.evaluate('dispatchEvent(new Event("online"))');
     },
+    expectAnotherTry: () => expectNextTry(tries),
   };
 }
 
-/** Expects that photos arrive without storage, and that the page asks to be kept open while offline. */
-async function expectSentFromMemory(page: Page, photos: Photo[]): Promise<void> {
-  await sendHeld(page, photos);
-  await context.setOffline(true);
-  await page.getByText('Waiting for the network. Keep this page open.').waitFor();
-  testBed.network.onPut = () => undefined;
-  await context.setOffline(false);
-  await expectComplete(page);
-  await expectAll(photos);
-}
+it('a phone keeps the screen on and warns before the page is closed while uploading, tries again after it was locked, and leaves its files to another tab, then to the account', async () => {
+  const photos = await photosOf(2, 2000);
+  const other = await testBed.open(context);
+  const page = await testBed.open(context);
+  await expectLocks(page, 0);
+  const files = await sendHeld(page, photos);
+  await expectLocks(page, 1);
 
-describe('a phone', () => {
-  it('keeps the screen on and warns before the page is closed while uploading, and goes on after it was locked', async () => {
-    await context.addInitScript(`
-      window.locks = [];
-      const request = WakeLock.prototype.request;
-      WakeLock.prototype.request = async function () {
-        const lock = await request.call(this, 'screen');
-        window.locks.push(lock);
-        return lock;
-      };
-      window.show = (state) => {
-        Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
-        document.dispatchEvent(new Event('visibilitychange'));
-      };
-    `);
-    await context.grantPermissions(['screen-wake-lock']);
-    const page = await open();
-    const activeLocks = () => page.evaluate('locks.filter(({ released }) => !released).length');
-    expect(await activeLocks()).toBe(0);
-    const files = await sendHeld(page, await photosOf(1, 2000));
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
+  // Browsers release the lock when the page is hidden.
+  await page.evaluate('show("hidden"); locks[0].release()');
+  await expectLocks(page, 0);
+  await page.evaluate('show("visible"); show("visible")');
+  await expectLocks(page, 1);
 
-    // Browsers release the lock when the page is hidden.
-    await page.evaluate('show("hidden"); locks[0].release()');
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
-    await page.evaluate('show("visible"); show("visible")');
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
+  const confirmation = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await confirmation;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
 
-    const confirmation = page.waitForEvent('dialog');
-    await page.close({ runBeforeUnload: true });
-    const question = await confirmation;
-    expect(question.type()).toBe('beforeunload');
-    await question.dismiss();
+  const phone = await context.newCDPSession(page);
+  await phone.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await phone.send('Page.setWebLifecycleState', { state: 'active' });
+  await files.expectAnotherTry();
+  await expect.poll(() => storedFiles(page), { timeout: UPLOAD_TIMEOUT_MS }).toBe(2);
 
-    const phone = await context.newCDPSession(page);
-    await phone.send('Page.setWebLifecycleState', { state: 'frozen' });
-    await phone.send('Page.setWebLifecycleState', { state: 'active' });
-    await files.release(page);
-    await expectComplete(page);
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
-    const closed = page.waitForEvent('close');
-    await page.close({ runBeforeUnload: true });
-    await closed;
+  await page.close();
+  await files.release(other, 1);
+  await card(other).getByText('1 of 2 safe').waitFor();
+  await other.close();
+
+  await becomeUser({ context } as Person, await newUser(testBed.network.url, 'Ada'));
+  const signedIn = await openEvent(context, { eventId: testBed.eventId, guest: null });
+  await card(signedIn).waitFor();
+  // The guest is refused as soon as the claim is made, before the page has its response.
+  const refused = signedIn.waitForResponse((response) => response.status() === 401);
+  await signedIn.route('**/claim', async (route) => {
+    const response = await route.fetch();
+    await files.release(signedIn, Infinity);
+    await refused;
+    await route.fulfill({ response });
   });
+  await signedIn.getByRole('button', { name: 'Move to My Account' }).click();
+  await signedIn.getByText('Moved to Your Account').waitFor();
+  await card(signedIn).waitFor({ state: 'detached' });
+  await testBed.expectAll(photos);
+  expect(await signedIn.evaluate('locks.length')).toBeGreaterThan(0);
+  await expectLocks(signedIn, 0);
+  const closed = signedIn.waitForEvent('close');
+  await signedIn.close({ runBeforeUnload: true });
+  await closed;
 });
-
-describe('a guest', () => {
-  it('who closes the uploading tab has the upload resumed by another tab', async () => {
-    const photos = await photosOf(2, 2000);
-    const other = await open();
-    const page = await open();
-    const files = await sendHeld(page, photos);
-    await expectStored(page, 2);
-    await page.close();
-    await files.release(other);
-    await expectComplete(other);
-    await expectAll(photos);
-  });
-
-  it('who signs in and claims their photos has the upload resumed as the user', async () => {
-    const photos = await photosOf(3, 2000);
-    const page = await open();
-    const files = await sendHeld(page, photos);
-    await expectStored(page, 3);
-    await page.close();
-
-    const ada = await newUser(testBed.network.url, 'Ada');
-    const url = testBed.network.url.replace('http:', 'https:');
-    const value = ada.cookie('__Host-session') ?? '';
-    await context.addCookies([{ name: '__Host-session', value, url, secure: true, httpOnly: true }]);
-    const signedIn = await openEvent(context, { eventId: testBed.eventId, guest: null });
-    await card(signedIn).waitFor();
-    // The guest is refused as soon as the claim is made, before the page has its response.
-    const refused = signedIn.waitForResponse((response) => response.status() === 401);
-    await signedIn.route('**/claim', async (route) => {
-      const response = await route.fetch();
-      await files.release(signedIn);
-      await refused;
-      await route.fulfill({ response });
-    });
-    await signedIn.getByRole('button', { name: 'Move to My Account' }).click();
-    await signedIn.getByText('Moved to Your Account').waitFor();
-    await card(signedIn).waitFor({ state: 'detached' });
-    await expectAll(photos);
-  });
-
-  it('whom the server does not know gives a name again, and loses no files', async () => {
-    const photos = await photosOf(2, 2000);
-    const page = await open();
-    await sendWithoutNetwork(page, photos);
-    await expectStored(page, 2);
-    const { status } = await testBed.grace.delete(
-      `/api/guests/${testBed.grace.guestId}?${guestQuery(testBed.grace)}&media=keep`,
-    );
-    expect(status).toBe(204);
-    await context.setOffline(false);
-    await card(page).getByText('0 of 2 safe').waitFor();
-    await page.reload();
-    const stored = () => page.evaluate(`localStorage.getItem('guest_credentials')`);
-    await expect.poll(stored, { timeout: UPLOAD_TIMEOUT_MS }).toBeNull();
-    await card(page).getByRole('button', { name: 'Retry All' }).tap();
-
-    await page.getByLabel(/^Name/).fill('Grace');
-    await page.getByRole('button', { name: 'Continue as Guest' }).tap();
-    await expectComplete(page);
-    await expectAll(photos);
-  });
-});
-
-// The last, because they change the browser.
-describe('a browser', () => {
-  beforeEach(async () => {
-    await context.close();
-    context = await testBed.browser.newContext(phone());
-  });
-
-  it('without space for the files uploads them', async () => {
-    const photos = await photosOf(2, 400_000);
-    const page = await open();
-    const storage = await context.newCDPSession(page);
-    await storage.send('Storage.overrideQuotaForOrigin', {
-      origin: testBed.network.url,
-      quotaSize: 500_000,
-    });
-    await expectSentFromMemory(page, photos);
-  });
-
-  it('from three years ago whose IndexedDB never responds uploads files, and asks to be kept open while offline', async () => {
-    await context.addInitScript(`
-      delete AbortSignal.any; delete Promise.withResolvers; delete Promise.try; delete URL.canParse; delete URL.parse;
-      delete Array.fromAsync; delete Map.groupBy; delete Object.groupBy; delete Set.prototype.union;
-      delete Iterator.prototype.map; delete Iterator.prototype.filter; delete Iterator.prototype.toArray;
-    `);
-    // Of the right class, or it would be refused at once.
-    await context.addInitScript(
-      'indexedDB.open = () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype)',
-    );
-    const photos = await photosOf(1, 2000);
-    const page = await open();
-    await expectSentFromMemory(page, photos);
-  });
-});
-
-/** Waits until this many files are stored in the browser. */
-const expectStored = (page: Page, count: number): Promise<void> =>
-  expect.poll(() => storedFiles(page), { timeout: UPLOAD_TIMEOUT_MS }).toBe(count);
