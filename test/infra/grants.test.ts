@@ -223,10 +223,9 @@ describe('a model for highlights', () => {
     const told = find(synthesized, 'AWS::Lambda::Function').filter(({ Properties }) =>
       JSON.stringify(Properties).includes('HIGHLIGHTS_MODEL'),
     );
-    expect(told.map(({ Properties }) => Properties['Description']).toSorted()).toEqual([
-      asker.entry,
-      'functions/jobs/may-everything.ts',
-    ]);
+    expect(new Set(told.map(({ Properties }) => Properties['Description']))).toEqual(
+      new Set([asker.entry, 'functions/jobs/may-everything.ts']),
+    );
   });
 
   it('in several regions is used only through its profile', () => {

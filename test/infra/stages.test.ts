@@ -1,8 +1,8 @@
-import type { SettingName } from '../../functions/aws/setting-name.ts';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import type { SettingName } from '../../functions/aws/setting-name.ts';
 import { Instruction, readStage, type Stage, stages, withValidSettings } from '../../infra/stages/stages.ts';
 import { nouns } from '../../functions/manifest/nouns.ts';
 import { att, find, one, properties, text } from './read-template.ts';
@@ -135,6 +135,9 @@ describe('a setting', () => {
   });
 });
 
+const needing = (setting: SettingName) =>
+  fewFunctions.filter(({ settings }) => settings?.includes(setting)).length;
+
 describe('the limits of an event', () => {
   it.each([
     [
@@ -172,8 +175,6 @@ describe('the limits of an event', () => {
     );
     const told = (limit: string) =>
       environments.filter((variables) => variables.includes(`_LIMIT":"${limit}"`));
-    const needing = (setting: SettingName) =>
-      fewFunctions.filter(({ settings }) => settings?.includes(setting)).length;
     expect(needing('PERSON_UPLOAD_LIMIT')).toBeGreaterThan(3);
     expect(told('77')).toHaveLength(needing('EVENT_PEOPLE_LIMIT'));
     expect(told('88')).toHaveLength(needing('PERSON_UPLOAD_LIMIT'));
