@@ -17,7 +17,12 @@ const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .publicKey.export({ type: 'spki', format: 'pem' })
   .toString();
 const webRoot = webBuild();
-const dev = synthesize({ stage: stages.dev, mediaKeys: { pems: [pem], belongsToStage: true }, webRoot });
+const dev = synthesize({
+  stage: stages.dev,
+  functions: fewFunctions,
+  mediaKeys: { pems: [pem], belongsToStage: true },
+  webRoot,
+});
 type Fields = { [key: string]: Json };
 
 const distribution = properties(dev, one(dev, 'AWS::CloudFront::Distribution'))[
@@ -265,7 +270,7 @@ describe('the key of signed media URLs', () => {
     expect((key.Properties['PublicKeyConfig'] as Fields)['EncodedKey']).toBe(pem);
     const group = one(dev, 'AWS::CloudFront::KeyGroup').Properties['KeyGroupConfig'] as Fields;
     expect(group['Items']).toEqual([{ Ref: key.id }]);
-    const lambda = properties(dev, one(dev, 'AWS::Lambda::Function', 'listmedia'));
+    const lambda = properties(dev, one(dev, 'AWS::Lambda::Function', 'savemedia'));
     expect((lambda['Environment'] as { Variables: Fields }).Variables['MEDIA_KEY_IDS']).toBe(
       `${fingerprint(pem)}=${ref(key)}`,
     );

@@ -10,6 +10,12 @@ const named: Stage = {
   ...stages.prod,
   domain: { name: 'photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z0123456789' },
 };
+const takingCopy: Stage = {
+  ...stages.prod,
+  name: 'staging',
+  isRestoreTarget: true,
+  accountsOf: { stage: 'prod', userPoolId: 'us-east-1_AbCdEf123' },
+};
 const elsewhere: Stage = { ...named, name: 'staging', region: 'eu-central-1' };
 
 const built = {
@@ -18,7 +24,7 @@ const built = {
   prod: synthesizedAsIs(stages.prod),
   'prod with a domain': synthesizedAsIs(named),
   'a stage in Europe': synthesizedAsIs(elsewhere),
-  'a stage that takes a copy': synthesizedAsIs({ ...stages.staging, isRestoreTarget: true }),
+  'a stage that takes a copy': synthesizedAsIs(takingCopy),
 };
 
 describe.each(Object.entries(built))('the templates of %s', (_name, synthesized) => {
