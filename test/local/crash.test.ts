@@ -16,12 +16,12 @@ import { renditionUrl } from '../fixtures/rendition-url.ts';
 
 // One kill for both tests: while one event is being deleted, and another takes uploads.
 
-const UPLOADS = 12;
+const UPLOADS = 8;
 /** This many begin at once, and the others only after the kill, however fast the first are. */
-const FIRST = 10;
+const FIRST = 6;
 /** At this answer the other event is deleted: by then some are saved, some are sent, and some have not begun. */
-const SIGNAL = 3;
-const ITEMS = 8;
+const SIGNAL = 2;
+const ITEMS = 3;
 
 let folder: string;
 let running: StartedProcess;
