@@ -65,8 +65,12 @@ function talkative(): Buffer {
 }
 
 describe.runIf(hasFfmpeg)('a clean copy of a video', () => {
+  let original: Buffer;
+  beforeAll(() => {
+    original = talkative();
+  });
+
   it('shows and sounds the same, is dated, and tells nothing else', async () => {
-    const original = talkative();
     const copy = await copyOf(original, AT_SIX);
     expectNoSecretsOf(original, copy, SECRETS);
     expect(shown(copy)).toEqual(shown(original));
@@ -74,7 +78,7 @@ describe.runIf(hasFfmpeg)('a clean copy of a video', () => {
   });
 
   it('of an undated one has no date', async () => {
-    expect(await capturedIn(await copyOf(talkative()), 'video/quicktime')).toBeUndefined();
+    expect(await capturedIn(await copyOf(original), 'video/quicktime')).toBeUndefined();
   });
 
   it('has the sound that all phones play, where another is recorded beside it', async () => {

@@ -136,6 +136,8 @@ const DAMAGED = ['dates/corrupted.jpg', 'odd/corrupt-header.jpg', 'odd/truncated
 const whole = sampleNames.filter((name) => mimeOf(name) !== undefined && !DAMAGED.includes(name));
 /** Larger than the library decodes. */
 const TOO_LARGE = 'odd/65536-uint32-limit.png';
+/** Large photos of many pixels, whose scans are compared: the pixels of another such one are. */
+const ALIKE = /^album\/(book-beside-flowers|craft-beer|handwritten-notes)/;
 
 describe.runIf(hasSamples)('of a real picture', () => {
   let folder = '';
@@ -154,10 +156,13 @@ describe.runIf(hasSamples)('of a real picture', () => {
     expect([after?.localTime, after?.offsetMinutes]).toEqual([captured?.localTime, captured?.offsetMinutes]);
   });
 
-  it.each(whole.filter((name) => name !== TOO_LARGE))('as %s the copy has the same pixels', async (name) => {
-    const bytes = sample(name);
-    expect((await pixels(await copyOf(bytes))).equals(await pixels(bytes))).toBe(true);
-  });
+  it.each(whole.filter((name) => name !== TOO_LARGE && !ALIKE.test(name)))(
+    'as %s the copy has the same pixels',
+    async (name) => {
+      const bytes = sample(name);
+      expect((await pixels(await copyOf(bytes))).equals(await pixels(bytes))).toBe(true);
+    },
+  );
 
   it.each(whole.filter((name) => name.endsWith('.jpg')))(
     'as %s the copy has the same scans',
