@@ -200,16 +200,21 @@ describe('a link for a co-host', () => {
 
   const at = `${EVENT_PATH}/co-host?code=secret`;
 
-  it('makes its reader a co-host', async () => {
-    let role: 'user' | 'co-host' = 'user';
+  it('makes its reader a co-host, who is not taken for a guest while the event is read again', async () => {
+    const readAgain = Promise.withResolvers<void>();
+    onTestFinished(() => readAgain.resolve());
+    let isAccepted = false;
     const { sent, address } = await showSite({
       at,
       as: 'host',
       answers: {
-        'GET /api/events/{eventId}': () => sampleEvent({ role, createdBy: 'usr_else' }),
+        'GET /api/events/{eventId}': async () => {
+          if (isAccepted) await readAgain.promise;
+          return sampleEvent({ role: isAccepted ? 'co-host' : 'user', createdBy: 'usr_else' });
+        },
         'POST /api/events/{eventId}/co-host-links/accept': () => {
-          role = 'co-host';
-          return { role };
+          isAccepted = true;
+          return { role: 'co-host' as const };
         },
       },
     });
@@ -218,7 +223,9 @@ describe('a link for a co-host', () => {
     await button('Become a Co-host').click();
     await expect.element(page.getByText('You Are a Co-host')).toBeVisible();
     await expect.poll(address).toBe(EVENT_PATH);
+    await expect.element(button('Add Media').first()).toBeVisible();
     expect(sent.find(({ name }) => name.endsWith('accept'))?.body).toEqual({ code: 'secret' });
+    expect(sent.map(({ name }) => name)).not.toContain('POST /api/events/{eventId}/join');
   });
 
   it.each(['This link has been used.', 'This link does not work any more.'])('says: %s', async (message) => {

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { accessChanged } from '../../changes/event-changes.ts';
+import { accessChanged, patchEvent } from '../../changes/event-changes.ts';
 import { call, messageOf } from '../../lib/call.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
@@ -40,7 +40,11 @@ export const acceptCoHostLink = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: (code: string) =>
       call('POST /api/events/{eventId}/co-host-links/accept', { params: { eventId }, body: { code } }),
-    onSuccess: () => accessChanged(client, eventId),
+    onSuccess: ({ role }) => {
+      // The event's page would have somebody with another role join.
+      patchEvent(client, eventId, (event) => ({ ...event, role, hasPlace: true }));
+      accessChanged(client, eventId);
+    },
   });
 
 type HandOver = {
