@@ -75,11 +75,14 @@ describe('what passes by itself', () => {
   it.each(named(withGrant('table')))(
     'is waited out by %s where it reads many or writes all',
     async (_id, one) => {
-      const well = await call(await freshHandler(one), one);
-      for (const { from, command } of placesIn(well.commands)) {
-        if (command !== 'TransactWrite' && command !== 'BatchGet') continue;
-        // One that has not given up reading because most of it failed, and has read nothing that it might keep.
-        const handler = await freshHandler(one);
+      let handler = await freshHandler(one);
+      const well = await call(handler, one);
+      const places = placesIn(well.commands).filter(
+        ({ command }) => command === 'TransactWrite' || command === 'BatchGet',
+      );
+      for (const [at, { from, command }] of places.entries()) {
+        // After six reads at one time a process keeps what many ask for: with new modules it reads it again.
+        if (at > 0 && command === 'BatchGet') handler = await freshHandler(one);
         for (const error of [errors.throughput, errors.conflict, errors.throttled]) {
           const { result, failed } = await call(handler, one, { command, from, times: 3, error });
           expect({ failed, status: result.statusCode }).toEqual({

@@ -26,6 +26,10 @@ function* ordersOf<T>(items: readonly T[]): Generator<T[]> {
   }
 }
 
+/** Each once at the beginning, forwards and backwards: so each is the last one, too, and every two come both ways round. */
+const turnsOf = <T>(items: readonly T[]): T[][] =>
+  [items, items.toReversed()].flatMap((all) => all.map((_, at) => [...all.slice(at), ...all.slice(0, at)]));
+
 describe('deliveries in any order', () => {
   // One history of up to six events for each set of things that can happen.
   const sets = new Map(historiesOf(6).map((history) => [history.toSorted().join(), history]));
@@ -39,7 +43,8 @@ describe('deliveries in any order', () => {
   it.each(histories.map((history) => [history.join(' → '), history] as const))(
     '%s',
     async (_name, history) => {
-      for (const order of ordersOf(history.map((_, index) => index))) {
+      const places = history.map((_, index) => index);
+      for (const order of places.length > 4 ? turnsOf(places) : ordersOf(places)) {
         const world = new World();
         const deliveries = play(world, history);
         for (const index of order) await world.deliver(deliveries[index] as WebhookEvent);
