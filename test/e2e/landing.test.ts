@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { VERSION } from '../../shared/version.ts';
 import { newUser } from '../fixtures/new-user.ts';
-import { signIn } from '../fixtures/users-and-guests.ts';
 import {
   DESKTOP,
   closeContexts,
@@ -191,12 +190,11 @@ it('links to the legal pages, and makes no session lookup for visitors on any pa
 });
 
 it('is not shown to a signed-in user, and is shown again once the session is invalid', async () => {
-  const person = await newPerson(browser, { viewport: DESKTOP, baseURL });
-  const { page, context, consoleErrors } = person;
-  const host = await signIn(baseURL, 'Olive');
-  await becomeUser(person, host);
+  const { page, context, consoleErrors } = desktop;
+  const host = await newUser(baseURL, 'Olive');
+  await becomeUser(desktop, host);
   const held = Promise.withResolvers<void>();
-  await page.route('**/api/auth/user', async (route) => {
+  const holding = await page.route('**/api/auth/user', async (route) => {
     await held.promise;
     await route.continue();
   });
@@ -207,6 +205,7 @@ it('is not shown to a signed-in user, and is shown again once the session is inv
   expect(await page.getByRole('link', { name: 'Sign In' }).count()).toBe(0);
   held.resolve();
   await page.getByRole('heading', { name: /Olive/ }).waitFor();
+  await holding.dispose();
   expect(consoleErrors).toEqual([]);
 
   // The account is deleted elsewhere: the next session lookup clears the cookie.
@@ -216,7 +215,6 @@ it('is not shown to a signed-in user, and is shown again once the session is inv
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('__Host-session');
   const after = await page.goto('/');
   expect(await after?.text()).toContain(PROMISE);
-  await context.close();
 });
 
 it('opens an event of the list of public events', async () => {

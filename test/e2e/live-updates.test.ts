@@ -37,8 +37,8 @@ const fill = () =>
   fillGallery(inject('environment'), { eventId, userId: owner.userId, count: COUNT, files: 'tiny' });
 
 /** Until it is ready: one that is read before that is drawn as a square first. */
-async function addPhoto(seed: number): Promise<void> {
-  const { id } = await upload(owner, eventId, await jpegFile(seed));
+async function addPhoto(): Promise<void> {
+  const { id } = await upload(owner, eventId, await jpegFile(1));
   await waitUntilProcessed(owner, eventId, id);
 }
 
@@ -148,13 +148,13 @@ it('shows the first photo that an empty gallery hears of at once, without asking
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   await page.clock.fastForward(20_000);
   await expect.poll(() => subscriptions).toBe(1);
-  await addPhoto(1);
+  await addPhoto();
   await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
   await page.getByText('1 photo', { exact: true }).waitFor();
   expect(await pill(page).count()).toBe(0);
   const isDrawn = 'document.querySelector(\'main li[data-index="0"] img\').naturalWidth > 0';
   await expect.poll(() => page.evaluate(isDrawn), POLL_OPTIONS).toBe(true);
-  await addPhoto(2);
+  await seedItem(owner, eventId);
   await pill(page).waitFor();
   expect(await pill(page).textContent()).toBe('1 new photo');
   expect([lists, subscriptions]).toEqual([[], 1]);
