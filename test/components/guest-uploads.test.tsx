@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cdp, commands, page, userEvent } from 'vitest/browser';
+import { commands, page, userEvent } from 'vitest/browser';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { readGuest, writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
@@ -15,15 +15,6 @@ import { type Answers, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList } from './sample-views.ts';
 import { EVENT_PATH, NARROW, showSite } from './show-site.tsx';
 import { TakenPut } from './taken-put.ts';
-
-declare module 'vitest/browser' {
-  interface CDPSession {
-    send: (
-      method: 'Storage.overrideQuotaForOrigin',
-      params: { origin: string; quotaSize?: number },
-    ) => Promise<void>;
-  }
-}
 
 // A guest's uploads on an event's page. The queue is one for all tests, as it is for all screens.
 
@@ -157,10 +148,11 @@ it('a guest whom the server does not know gives a name again, and loses no files
 });
 
 it('a browser without room for files uploads them, and asks to be kept open while the network is gone', async () => {
-  const { origin } = location;
-  onTestFinished(() => cdp().send('Storage.overrideQuotaForOrigin', { origin }));
-  await cdp().send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('There is no room.', 'QuotaExceededError');
+  });
   await expectSentFromMemory();
+  expect(put).toHaveBeenCalled();
 });
 
 it('files of which some fail are told of at once, and how many were saved at the end', async () => {
