@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
@@ -98,15 +99,11 @@ async function storedFiles(): Promise<number> {
 }
 
 /** Sends two files while the network is gone, which the page has to be kept open for, and then arrive. */
-async function expectSentFromMemory({ isStorageTried }: { isStorageTried: boolean }): Promise<void> {
+async function expectSentFromMemory(afterSending?: (client: QueryClient) => Promise<void>): Promise<void> {
   const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { client, sent } = await showToGrace();
   await send(['a.jpg', 'b.jpg']);
-  // Until it was tried, the page has to be kept open anyway.
-  if (isStorageTried) {
-    await expect.element(dialog.getByText('0 of 2 safe')).toBeVisible();
-    await (await loadUploadEngine(client)).queue.written();
-  }
+  await afterSending?.(client);
   await expect.element(dialog).toMatchTextContent('Waiting for the network. Keep this page open.');
   network.mockReturnValue(true);
   dispatchEvent(new Event('online'));
@@ -121,7 +118,7 @@ it('a browser whose storage never answers uploads files, and asks to be kept ope
   vi.spyOn(indexedDB, 'open').mockReturnValue(request);
   // For the next tests it may be opened after all.
   onTestFinished(() => void request.dispatchEvent(new Event('error')));
-  await expectSentFromMemory({ isStorageTried: false });
+  await expectSentFromMemory();
 });
 
 it('a guest whom the server does not know gives a name again, and loses no files', async () => {
@@ -156,7 +153,11 @@ it('a browser without room for files uploads them, and asks to be kept open whil
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('There is no room.', 'QuotaExceededError');
   });
-  await expectSentFromMemory({ isStorageTried: true });
+  // Until storage was tried, the page has to be kept open anyway.
+  await expectSentFromMemory(async (client) => {
+    await expect.element(dialog.getByText('0 of 2 safe')).toBeVisible();
+    await (await loadUploadEngine(client)).queue.written();
+  });
   expect(put).toHaveBeenCalled();
 });
 
