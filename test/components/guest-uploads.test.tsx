@@ -1,6 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cdp, commands, page, userEvent } from 'vitest/browser';
+import { commands, page, userEvent } from 'vitest/browser';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { readGuest, writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
@@ -15,15 +16,6 @@ import { type Answers, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList } from './sample-views.ts';
 import { EVENT_PATH, NARROW, showSite } from './show-site.tsx';
 import { TakenPut } from './taken-put.ts';
-
-declare module 'vitest/browser' {
-  interface CDPSession {
-    send: (
-      method: 'Storage.overrideQuotaForOrigin',
-      params: { origin: string; quotaSize?: number },
-    ) => Promise<void>;
-  }
-}
 
 // A guest's uploads on an event's page. The queue is one for all tests, as it is for all screens.
 
@@ -107,10 +99,11 @@ async function storedFiles(): Promise<number> {
 }
 
 /** Sends two files while the network is gone, which the page has to be kept open for, and then arrive. */
-async function expectSentFromMemory(): Promise<void> {
+async function expectSentFromMemory(afterSending?: (client: QueryClient) => Promise<void>): Promise<void> {
   const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const { sent } = await showToGrace();
+  const { client, sent } = await showToGrace();
   await send(['a.jpg', 'b.jpg']);
+  await afterSending?.(client);
   await expect.element(dialog).toMatchTextContent('Waiting for the network. Keep this page open.');
   network.mockReturnValue(true);
   dispatchEvent(new Event('online'));
@@ -157,10 +150,15 @@ it('a guest whom the server does not know gives a name again, and loses no files
 });
 
 it('a browser without room for files uploads them, and asks to be kept open while the network is gone', async () => {
-  const { origin } = location;
-  onTestFinished(() => cdp().send('Storage.overrideQuotaForOrigin', { origin }));
-  await cdp().send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-  await expectSentFromMemory();
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('There is no room.', 'QuotaExceededError');
+  });
+  // Until storage was tried, the page has to be kept open anyway.
+  await expectSentFromMemory(async (client) => {
+    await expect.element(dialog.getByText('0 of 2 safe')).toBeVisible();
+    await (await loadUploadEngine(client)).queue.written();
+  });
+  expect(put).toHaveBeenCalled();
 });
 
 it('files of which some fail are told of at once, and how many were saved at the end', async () => {
