@@ -41,8 +41,8 @@ export const acceptCoHostLink = (client: QueryClient, eventId: string) =>
     mutationFn: (code: string) =>
       call('POST /api/events/{eventId}/co-host-links/accept', { params: { eventId }, body: { code } }),
     onSuccess: ({ role }) => {
-      // The event's page would have somebody with another role join.
-      patchEvent(client, eventId, (event) => ({ ...event, role, hasPlace: true }));
+      // The event's page would join them, or ask them to pay, while it knows their earlier role.
+      patchEvent(client, eventId, (event) => ({ ...event, role, hasPlace: true, hasPaid: true }));
       accessChanged(client, eventId);
     },
   });
