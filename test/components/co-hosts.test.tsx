@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { messages } from '../../shared/messages.ts';
 import { PeopleList } from '../../web/src/features/people/people-list.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
@@ -200,9 +201,13 @@ describe('a link for a co-host', () => {
 
   const at = `${EVENT_PATH}/co-host?code=secret`;
 
-  it('makes its reader a co-host, who is not taken for a guest while the event is read again', async () => {
+  it('makes its reader a co-host, who neither joins nor is asked to pay while the event is read again', async () => {
     const readAgain = Promise.withResolvers<void>();
-    onTestFinished(() => readAgain.resolve());
+    onTestFinished(() => {
+      readAgain.resolve();
+      vi.restoreAllMocks();
+    });
+    vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue(undefined);
     let isAccepted = false;
     const { sent, address } = await showSite({
       at,
@@ -210,8 +215,14 @@ describe('a link for a co-host', () => {
       answers: {
         'GET /api/events/{eventId}': async () => {
           if (isAccepted) await readAgain.promise;
-          return sampleEvent({ role: isAccepted ? 'co-host' : 'user', createdBy: 'usr_else' });
+          return sampleEvent({
+            role: isAccepted ? 'co-host' : 'user',
+            createdBy: 'usr_else',
+            isPaid: true,
+            hasPaid: isAccepted,
+          });
         },
+        'POST /api/events/{eventId}/join': () => ({ message: messages.joined, role: 'participant' as const }),
         'POST /api/events/{eventId}/co-host-links/accept': () => {
           isAccepted = true;
           return { role: 'co-host' as const };
@@ -223,7 +234,10 @@ describe('a link for a co-host', () => {
     await button('Become a Co-host').click();
     await expect.element(page.getByText('You Are a Co-host')).toBeVisible();
     await expect.poll(address).toBe(EVENT_PATH);
-    await expect.element(button('Add Media').first()).toBeVisible();
+    // What joins is loaded by then.
+    await button('Add Media').first().click();
+    await expect.element(page.getByRole('dialog', { name: 'Upload Media' })).toBeVisible();
+    await expect.element(page.getByText('Payment Required')).not.toBeInTheDocument();
     expect(sent.find(({ name }) => name.endsWith('accept'))?.body).toEqual({ code: 'secret' });
     expect(sent.map(({ name }) => name)).not.toContain('POST /api/events/{eventId}/join');
   });

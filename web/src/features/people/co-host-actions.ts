@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { accessChanged, patchEvent } from '../../changes/event-changes.ts';
+import { byViewer, viewingOf } from '../../changes/viewing.ts';
 import { call, messageOf } from '../../lib/call.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
@@ -35,16 +36,19 @@ export const revokeCoHostLinks = (eventId: string) =>
       }),
   });
 
+/** The viewer is a co-host from now on. While its page knew their earlier role, it would join them, or ask them to pay. */
+const becameCoHost = byViewer((client, eventId: string) => {
+  patchEvent(client, eventId, (event) => ({ ...event, role: 'co-host', hasPlace: true, hasPaid: true }));
+  accessChanged(client, eventId);
+});
+
 /** Makes the viewer a co-host by a link. */
 export const acceptCoHostLink = (client: QueryClient, eventId: string) =>
   mutationOptions({
+    onMutate: () => viewingOf(client),
     mutationFn: (code: string) =>
       call('POST /api/events/{eventId}/co-host-links/accept', { params: { eventId }, body: { code } }),
-    onSuccess: ({ role }) => {
-      // The event's page would join them, or ask them to pay, while it knows their earlier role.
-      patchEvent(client, eventId, (event) => ({ ...event, role, hasPlace: true, hasPaid: true }));
-      accessChanged(client, eventId);
-    },
+    onSuccess: (_, __, viewing) => becameCoHost(viewing, eventId),
   });
 
 type HandOver = {
