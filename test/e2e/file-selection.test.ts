@@ -104,4 +104,6 @@ it('accepts files and folders dropped anywhere on the page', async () => {
   await drag([], [{ mimeType: 'text/plain', data: 'Hello' }]);
   expect(await dialog().getByRole('list', { name: 'Left out' }).count()).toBe(0);
   expect(await selected().count()).toBe(2);
+  await dialog().getByRole('button', { name: 'Upload 2 file(s)' }).click();
+  await expectToast(page, 'Upload Complete!');
 });

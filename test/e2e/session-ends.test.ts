@@ -147,8 +147,13 @@ it('signing out in another tab shows at once, closes what is private, and leads 
   const { json } = await ada.post('/api/events', { name: 'Vault', privacy: 'private' });
   await openEvent();
   const newTab = () => person.context.newPage();
-  const [otherTab, moderation] = [await newTab(), await newTab()];
-  await Promise.all([otherTab.goto('/terms'), moderation.goto(`/event/${json.id}/moderate`)]);
+  const [otherTab, gallery, moderation] = [await newTab(), await newTab(), await newTab()];
+  await Promise.all([
+    otherTab.goto('/terms'),
+    gallery.goto(`/event/${json.id}`),
+    moderation.goto(`/event/${json.id}/moderate`),
+  ]);
+  await gallery.getByRole('heading', { name: 'Event Management' }).waitFor();
   await moderation.getByText('All Caught Up!').waitFor();
   await otherTab.getByRole('link', { name: 'Sign Out' }).click();
   await notice('You have been signed out.').waitFor();
@@ -156,6 +161,7 @@ it('signing out in another tab shows at once, closes what is private, and leads 
   expect(await page.getByRole('link', { name: 'Sign Out' }).count()).toBe(0);
   expect(await page.getByRole('heading', { name: 'Event Management' }).count()).toBe(0);
   await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
+  await gallery.getByRole('heading', { name: 'Private Event' }).waitFor();
   await moderation.getByRole('heading', { name: 'Signed Out' }).waitFor();
   expect(await moderation.getByText('All Caught Up!').count()).toBe(0);
   expect(await violationsInBothThemes(moderation)).toEqual([]);
