@@ -299,16 +299,16 @@ async function createWhileLeaving({ kind, of, moments }: Leaving, outcomes: Outc
 const both = (of: typeof creations): Outcomes =>
   new Map(Object.keys(of).map((name) => [name, new Set([false, true])]));
 
-// Creations of one leaving are so many moments apart: each moment meets them in one of as many leavings. They come between no
-// two reads: what is created there is refused as before the first, and found as before the second.
+// Creations of one leaving are so many moments apart: each moment meets them in one of as many leavings. A user's
+// leaving has every moment, a guest's not those between two reads.
 const everything = [
-  ['guest', creations, 2],
-  ['user', { ...creations, ...creationsOfUsers }, 4],
+  ['guest', creations, { of: 'changes', apart: 2 }],
+  ['user', { ...creations, ...creationsOfUsers }, { of: 'requests', apart: 6 }],
 ] as const;
 
 it.each(everything)(
   'what a %s has under way when they leave is refused or erased with the rest, whenever it comes',
-  async (kind, of, apart) => {
+  async (kind, of, { of: moment, apart }) => {
     const outcomes: Outcomes = new Map();
     let created = 0;
     // Until the leaving has begun, all is created, and would be there already at a later moment.
@@ -316,7 +316,7 @@ it.each(everything)(
     for (let first = 0; first < begun + apart; first += 1) {
       const isMeant = (at: number) =>
         at === first || (first >= begun && at > first && (at - first) % apart === 0);
-      const leaving = { kind, of, moments: { of: 'changes', isMeant } } as const;
+      const leaving = { kind, of, moments: { of: moment, isMeant } } as const;
       const { world, hasLeft, begunAt, ...found } = await createWhileLeaving(leaving, outcomes);
       begun = Math.min(begun, begunAt);
       created += found.created;
