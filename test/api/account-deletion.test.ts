@@ -186,7 +186,7 @@ describe.concurrent('a person who leaves for good', () => {
   it.each(erasures)('as an account (media=%s): %s', async (media) => {
     const eventId = await newEvent();
     const user = await newUser(base, 'Leaver');
-    const elsewhere = await inAnotherBrowser(user);
+    const elsewhere = await inAnotherBrowser(user, 'Leaver');
     await seedPlace(user, eventId);
     const sent = async () =>
       media === 'delete' ? upload(user, eventId, await jpegFile(1)) : seedItem(user, eventId);

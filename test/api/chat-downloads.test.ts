@@ -10,7 +10,7 @@ import { seedCoHost } from '../fixtures/seed-item.ts';
 import type { File } from '../fixtures/uploads.ts';
 import { guestQuery } from '../fixtures/users-and-guests.ts';
 import { addReady, downloadsWorld, type DownloadsWorld, photo, seedPhoto } from './downloads-world.ts';
-import { passPauses } from './pass-pauses.ts';
+import { passPauses, setCreatedAt } from './pass-pauses.ts';
 import { waitForDownload } from './wait-for-download.ts';
 
 const base = inject('siteUrl');
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const file = await photo('IMG_1.JPG', '2026:05:02 18:34:05', [2100, 210]);
   large = { id: (await addReady(guest, eventId, file)).id, file };
   await addReady(host, eventId, await photo('small.jpg', '2026:05:02 09:10:11'));
-  await seedPhoto(guest, eventId, 'pending');
+  await seedPhoto(guest, eventId, { status: 'pending' });
 });
 
 const filesOf = async (client: Client) =>
@@ -109,6 +109,8 @@ it('the two sizes are kept apart, wait by themselves, and share the budget of a 
   expect((await use()).chargedBytes).toBe(once);
 
   await seedPhoto(host, eventId);
+  // As just made, however long ago it was.
+  await setCreatedAt(eventId, new Date().toISOString());
   expect((await startDownload(guest, eventId, 'chat')).json).toMatchObject({ id: chat.id, itemsSince: 1 });
   await passPauses(eventId);
   const next = await waitForDownload(guest, eventId, 'chat');

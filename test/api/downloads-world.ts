@@ -4,7 +4,6 @@ import sharp from 'sharp';
 import { s3Client } from '../../functions/aws/clients.ts';
 import type { EventRecord, MediaRecord } from '../../functions/domain/records.ts';
 import { areaForStatus, originalKey, renditionFolder } from '../../functions/storage/object-keys.ts';
-import type { MediaStatus } from '../../shared/contract/entities.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { mediaFacts } from '../fixtures/records.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
@@ -57,13 +56,14 @@ export async function addReady(client: Client, eventId: string, file: File): Pro
 export async function seedPhoto(
   client: SignedIn | Guest,
   eventId: string,
-  status: MediaStatus = 'approved',
+  fields: Partial<Pick<MediaRecord, 'status' | 'capturedAt' | 'capturedAtZone'>> = {},
 ): Promise<MediaRecord> {
+  const { status = 'approved' } = fields;
   const [Body, place] = [await smallJpeg(), areaForStatus(status)];
   const [sizeBytes, sum] = [Body.length, crc32(Body)];
   const download = { name: 'screen.webp', sizeBytes, crc32: sum };
   const media = await seedItem(client, eventId, {
-    status,
+    ...fields,
     place,
     facts: mediaFacts({ download }),
     fileSizeBytes: sizeBytes,
