@@ -149,17 +149,32 @@ it('a guest whom the server does not know gives a name again, and loses no files
   await expect.element(card).not.toBeInTheDocument();
 });
 
-it('a browser without room for files uploads them, and asks to be kept open while the network is gone', async () => {
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('There is no room.', 'QuotaExceededError');
-  });
-  // Until storage was tried, the page has to be kept open anyway.
-  await expectSentFromMemory(async (client) => {
-    await expect.element(dialog.getByText('0 of 2 safe')).toBeVisible();
-    await (await loadUploadEngine(client)).queue.written();
-  });
-  expect(put).toHaveBeenCalled();
-});
+/** The transaction of a write, aborted as by a browser that finds no room. */
+function abortFor(this: IDBObjectStore): void {
+  this.transaction.abort();
+}
+
+it.each(['at once', 'when it has taken all'])(
+  'a browser that finds %s that it has no room for files uploads them, and asks to be kept open while the network is gone',
+  async (when) => {
+    const { put } = IDBObjectStore.prototype;
+    const tried = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...row
+    ) {
+      const request = put.apply(this, row);
+      if (when === 'at once') abortFor.call(this);
+      else request.addEventListener('success', abortFor.bind(this));
+      return request;
+    });
+    // Until storage was tried, the page has to be kept open anyway.
+    await expectSentFromMemory(async (client) => {
+      await expect.element(dialog.getByText('0 of 2 safe')).toBeVisible();
+      await (await loadUploadEngine(client)).queue.written();
+    });
+    expect(tried).toHaveBeenCalled();
+  },
+);
 
 it('files of which some fail are told of at once, and how many were saved at the end', async () => {
   const held = Promise.withResolvers<void>();

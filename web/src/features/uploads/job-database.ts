@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPObjectStore } from 'idb';
 import { type BrowserIdentity, effectiveUploader } from './queue/effective-uploader.ts';
 import type { JobStore, UploadJob } from './queue/upload-job.ts';
 import { clearPendingUploadsFlag, setPendingUploadsFlag } from './pending-uploads-flag.ts';
@@ -36,22 +36,19 @@ export function createJobDatabase(page: string, onPageEnded: () => void): JobSto
   return {
     async put(job, blob) {
       await claimPage();
-      const tx = (await database()).transaction(['jobs', 'files'], 'readwrite');
-      await Promise.all([
-        tx.objectStore('jobs').put({ id: job.id, page, job }),
-        tx.objectStore('files').put(blob, job.id),
-        tx.done,
-      ]);
+      await transact(await database(), async ({ jobs, files }) => {
+        await jobs.put({ id: job.id, page, job });
+        await files.put(blob, job.id);
+      });
       setPendingUploadsFlag();
       void keepStorage();
     },
     async update(job) {
-      const tx = (await database()).transaction(['jobs', 'files'], 'readwrite');
-      if (await tx.objectStore('jobs').getKey(job.id)) {
-        await tx.objectStore('jobs').put({ id: job.id, page, job });
-        if (job.stage === 'saved') await tx.objectStore('files').delete(job.id);
-      }
-      await tx.done;
+      await transact(await database(), async ({ jobs, files }) => {
+        if (!(await jobs.getKey(job.id))) return;
+        await jobs.put({ id: job.id, page, job });
+        if (job.stage === 'saved') await files.delete(job.id);
+      });
     },
     delete: deleteJobs,
     async deleteAllOf(uploader) {
@@ -101,20 +98,19 @@ async function adoptFrom(
   db: IDBPDatabase<Schema>,
   { orphan, identity, page }: { orphan: string; identity: BrowserIdentity; page: string },
 ): Promise<Awaited<ReturnType<JobStore['adopt']>> | undefined> {
-  return ifLockFree(lockName(orphan), async () => {
-    const tx = db.transaction(['jobs', 'files'], 'readwrite');
-    const rows = (await tx.objectStore('jobs').getAll()).filter(
-      (row) => row.page === orphan && effectiveUploader(row.job.uploader, identity) !== undefined,
-    );
-    const adopted = await Promise.all(
-      rows.map(async ({ job }) => {
-        await tx.objectStore('jobs').put({ id: job.id, page, job });
-        return { job, blob: await tx.objectStore('files').get(job.id) };
-      }),
-    );
-    await tx.done;
-    return adopted;
-  });
+  return ifLockFree(lockName(orphan), () =>
+    transact(db, async ({ jobs, files }) => {
+      const rows = (await jobs.getAll()).filter(
+        (row) => row.page === orphan && effectiveUploader(row.job.uploader, identity) !== undefined,
+      );
+      return Promise.all(
+        rows.map(async ({ job }) => {
+          await jobs.put({ id: job.id, page, job });
+          return { job, blob: await files.get(job.id) };
+        }),
+      );
+    }),
+  );
 }
 
 async function deleteExpired(db: IDBPDatabase<Schema>, identity: BrowserIdentity): Promise<void> {
@@ -139,11 +135,24 @@ async function deleteRowsAndFlag(db: IDBPDatabase<Schema>, ids: readonly string[
 }
 
 async function deleteRows(db: IDBPDatabase<Schema>, ids: readonly string[]): Promise<void> {
+  await transact(db, async ({ jobs, files }) => {
+    await Promise.all(ids.flatMap((id) => [jobs.delete(id), files.delete(id)]));
+  });
+}
+
+type Stores = {
+  readonly [Name in 'jobs' | 'files']: IDBPObjectStore<Schema, ('jobs' | 'files')[], Name, 'readwrite'>;
+};
+
+/**
+ * Does some work in one transaction. Where the browser has no room, a write and its transaction fail, each by itself: both are
+ * awaited from the beginning.
+ */
+async function transact<T>(db: IDBPDatabase<Schema>, work: (stores: Stores) => Promise<T>): Promise<T> {
   const tx = db.transaction(['jobs', 'files'], 'readwrite');
-  await Promise.all(
-    ids.flatMap((id) => [tx.objectStore('jobs').delete(id), tx.objectStore('files').delete(id)]),
-  );
-  await tx.done;
+  const stores = { jobs: tx.objectStore('jobs'), files: tx.objectStore('files') };
+  const [result] = await Promise.all([work(stores), tx.done]);
+  return result;
 }
 
 /** Asks the browser not to clear what is stored, as it may when room is short. It decides, or asks the person. */
