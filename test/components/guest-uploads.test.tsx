@@ -38,6 +38,7 @@ async function narrow(): Promise<void> {
 
 beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', TakenPut);
+  TakenPut.sent.length = 0;
   vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue(undefined);
 });
 afterEach(() => {
@@ -146,6 +147,8 @@ it('a guest whom the server does not know gives a name again, and loses no files
   await expect.poll(() => savedNames(sent).toSorted()).toEqual(['a.jpg', 'b.jpg']);
   const savers = sent.filter(({ name }) => name === SAVE).map(({ body }) => body);
   expect(savers).toEqual([1, 2].map(() => expect.objectContaining({ guestId: 'gst_nora' })));
+  const arrived = await Promise.all(TakenPut.sent.map((body) => (body as Blob).text()));
+  expect(arrived.toSorted()).toEqual([expect.stringMatching(/^a\.jpg/), expect.stringMatching(/^b\.jpg/)]);
   await expect.element(card).not.toBeInTheDocument();
 });
 
