@@ -4,27 +4,31 @@ import { GetQueueAttributesCommand, type QueueAttributeName } from '@aws-sdk/cli
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { localQueueClient } from '../../infra/local/sqs/start-queues.ts';
 import { localStageInfoFile } from '../../infra/stages/stage-info.ts';
-import { killTree, runNpmStart, type StartedProcess } from '../fixtures/run-npm-start.ts';
+import { processTree } from '../fixtures/processes.ts';
+import { killTree, runNpmStart, stillRunning, type StartedProcess } from '../fixtures/run-npm-start.ts';
 import { type Guest, newGuest, type SignedIn, signIn } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 
-// One kill for both tests: while one event is being deleted, and another takes uploads.
+// One kill for all tests: while one event is being deleted, and another takes uploads.
 
-const UPLOADS = 12;
+const UPLOADS = 7;
 /** This many begin at once, and the others only after the kill, however fast the first are. */
-const FIRST = 10;
+const FIRST = 5;
 /** At this answer the other event is deleted: by then some are saved, some are sent, and some have not begun. */
-const SIGNAL = 3;
-const ITEMS = 8;
+const SIGNAL = 2;
+const ITEMS = 3;
 
 let folder: string;
 let running: StartedProcess;
+/** The processes of what was killed. */
+let killed: number[];
 let host: SignedIn;
 let eventId: string;
 let deletedId: string;
@@ -44,8 +48,9 @@ beforeAll(async () => {
     Array.from({ length: ITEMS }, async (_, seed) => upload(host, deletedId, await jpegFile(seed))),
   );
   await uploadUntilKilled(guest);
+  // At once, on the same port and folder, while the other processes may still be ending.
   running = runNpmStart({ PORT: new URL(base).port, DATA_DIR: folder });
-  await running.ready();
+  expect(await running.ready()).toBe(base);
 }, 180_000);
 afterAll(async () => {
   killTree(running.pid);
@@ -55,7 +60,7 @@ afterAll(async () => {
 const newEvent = async (name: string): Promise<string> =>
   (await host.post('/api/events', { name, privacy: 'public' })).json.id;
 
-/** Uploads, has the other event deleted in the middle of it, and kills everything as soon as that is a message. */
+/** Uploads, has the other event deleted in the middle of it, and kills the main process as soon as that is a message. */
 async function uploadUntilKilled(guest: Guest): Promise<void> {
   const { promise: signal, resolve: give } = Promise.withResolvers<void>();
   const { promise: kill, resolve: tell } = Promise.withResolvers<void>();
@@ -71,7 +76,8 @@ async function uploadUntilKilled(guest: Guest): Promise<void> {
   await signal;
   expect((await host.delete(`/api/events/${deletedId}`)).status).toBe(204);
   await deletionIsQueued();
-  killTree(running.pid);
+  killed = processTree(running.pid);
+  running.child.kill('SIGKILL');
   tell();
   await running.ended();
   uploads = await all;
@@ -97,6 +103,7 @@ async function deletionIsQueued(): Promise<void> {
   for (;;) {
     const { Attributes = {} } = await client.send(count);
     if (Object.values(Attributes).some((value) => value !== '0')) break;
+    await pause(20);
   }
   client.destroy();
 }
@@ -143,3 +150,16 @@ it('after a kill in the middle of uploads, every item that was answered is there
 it('a kill while an event is being deleted leaves nothing of it: neither rows nor files', async () => {
   await expect.poll(() => remains(deletedId), { timeout: 100_000, interval: 200 }).toEqual([]);
 }, 120_000);
+
+/** The last of them may need a moment to notice that the first is gone. */
+const allGone = (tree: readonly number[]): Promise<void> =>
+  vi.waitFor(() => expect(stillRunning(tree)).toEqual([]), { timeout: 30_000 });
+
+it('a kill leaves no process behind, and SIGINT ends all of the next start', async () => {
+  await allGone(killed);
+  const tree = processTree(running.pid);
+  expect(tree.length).toBeGreaterThan(2);
+  running.child.kill('SIGINT');
+  expect(await running.ended()).toBe(0);
+  await allGone(tree);
+});
