@@ -23,7 +23,7 @@ const holdMs = numberArgument('hold', 20);
 const atOnce = numberArgument('at-once', 50);
 const photosEach = numberArgument('photos', 10);
 /** Few for few guests, who would wait for them. */
-const HOST_PHOTOS = Math.min(12, 2 * guestCount);
+const HOST_PHOTOS = Math.min(12, guestCount);
 const PROBE_PAUSE_MS = 200;
 
 const isFine = await run();
