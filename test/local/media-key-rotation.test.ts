@@ -1,18 +1,14 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { s3Client } from '../../functions/aws/clients.ts';
-import { renditionFolder } from '../../functions/storage/object-keys.ts';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { startSystem, type System } from '../../infra/local/system.ts';
 import { MEDIA_KEYS_FILE, SECRETS_PATH } from '../../infra/local/ssm/secret-files.ts';
 import { rotateMediaKey, type RotationPorts } from '../../infra/operate/rotate-media-key.ts';
 import { Client } from '../fixtures/api-client.ts';
-import { photoFacts } from '../fixtures/seed-gallery.ts';
-import { seedItem } from '../fixtures/seed-item.ts';
-import { type SignedIn, signIn } from '../fixtures/users-and-guests.ts';
+import { seedPicture } from '../fixtures/seed-picture.ts';
+import { signIn } from '../fixtures/users-and-guests.ts';
 
 // The operator's program exchanges the key of media URLs while somebody looks at a gallery. The system has a folder of its
 // own; that it starts again stands for a deployment.
@@ -33,7 +29,8 @@ beforeAll(async () => {
   system = await startSystem({ port: 0, dataDir, quiet: true });
   const olive = await signIn(system.url, 'Olive');
   eventId = (await olive.post('/api/events', { name: 'Orchard', privacy: 'public' })).json.id;
-  await seedPicture(olive);
+  Object.assign(process.env, system.environment);
+  await seedPicture(olive, eventId);
   visitor = new Client(system.url);
   await open();
 }, 180_000);
@@ -41,21 +38,6 @@ afterAll(async () => {
   await system.close();
   await rm(dataDir, { recursive: true, force: true });
 });
-
-/** A photo in the gallery, with its renditions. */
-async function seedPicture(owner: SignedIn): Promise<void> {
-  Object.assign(process.env, system.environment);
-  const item = await seedItem(owner, eventId, photoFacts(1));
-  for (const { name } of item.facts?.renditions ?? [])
-    await s3Client().send(
-      new PutObjectCommand({
-        Bucket: system.environment['MEDIA_BUCKET'],
-        Key: renditionFolder(item, 'open') + name,
-        Body: 'a picture',
-        ContentType: 'image/webp',
-      }),
-    );
-}
 
 const file = (name: string): string => path.join(dataDir, 'secrets', path.basename(name));
 
