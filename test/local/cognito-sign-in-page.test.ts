@@ -56,7 +56,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-afterEach(() => expect(complaints.splice(0)).toEqual([]));
+afterEach(() => {
+  const said = complaints.splice(0);
+  if (said.length > 0) throw new Error(`The browser said: ${said.join('; ')}`);
+});
 
 const config = () => ({
   siteUrl: site,
