@@ -2,7 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { newUser } from '../fixtures/new-user.ts';
 import { newGuest } from '../fixtures/users-and-guests.ts';
-import { closeContexts, newPerson, type Person, PHONE, sharedBrowser } from '../fixtures/browser.ts';
+import {
+  becomeGuest,
+  closeContexts,
+  newPerson,
+  type Person,
+  PHONE,
+  sharedBrowser,
+} from '../fixtures/browser.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { ALARM_BYTES, watchCode } from './loaded-code.ts';
 
@@ -202,29 +209,26 @@ it('shows a guest the anonymous view at once, and then their votes', async () =>
   // Pages that many ask for are read every few seconds.
   const drawn = async () => (await fetch(new URL(`/event/${eventId}`, baseURL))).text();
   await expect.poll(drawn).toContain('1 vote');
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const { guestId: id, token } = guest;
-  const stored = JSON.stringify({ id, token, name: 'Grace', email: null });
-  await person.context.addInitScript((text) => localStorage.setItem('guest_credentials', text), stored);
+  const { page } = phone;
+  await becomeGuest(phone, guest, 'Grace');
   const calls: string[] = [];
-  person.page.on('request', (request) => {
+  page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) calls.push(pathname);
   });
   const held = Promise.withResolvers<void>();
-  await person.page.route('**/api/events/*/media?*', async (route) => {
+  await page.route('**/api/events/*/media?*', async (route) => {
     await held.promise;
     await route.continue();
   });
-  await person.page.goto(`/event/${eventId}`);
-  await waitForApp(person.page);
-  const voteButton = person.page.getByRole('button', { name: /1 vote$/ });
+  await page.goto(`/event/${eventId}`);
+  await waitForApp(page);
+  const voteButton = page.getByRole('button', { name: /1 vote$/ });
   expect(await voteButton.getAttribute('aria-pressed')).toBe('false');
-  const before = await boxesOf(person.page, 'main li[data-index]');
+  const before = await boxesOf(page, 'main li[data-index]');
   held.resolve();
   await expect.poll(() => voteButton.getAttribute('aria-pressed')).toBe('true');
-  expect(await boxesOf(person.page, 'main li[data-index]')).toEqual(before);
+  expect(await boxesOf(page, 'main li[data-index]')).toEqual(before);
   // A single request for all tiles.
   expect(calls.filter((path) => path.includes('/media'))).toEqual([`/api/events/${eventId}/media`]);
-  await person.context.close();
 });

@@ -68,8 +68,8 @@ it('takes the order of a link before it shows any photos, the first order for on
 });
 
 it('a stranger’s heart leads to the name card, on the tile and in the large view, and does not vote', async () => {
-  await page.goto(`/event/${eventId}`);
-  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'Recent' }).click();
+  await page.getByRole('link', { name: 'Photo 4', exact: true }).waitFor();
   const votes: string[] = [];
   page.on('request', (request) => request.url().includes('/vote') && votes.push(request.method()));
   const card = page.getByRole('dialog', { name: 'Vote as Guest' });

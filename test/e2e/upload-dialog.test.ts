@@ -56,49 +56,10 @@ describe('the upload dialog', () => {
   beforeAll(async () => {
     eventId = await newEvent();
     page = await open(`/event/${eventId}`, await newGuest(baseURL), PHONE);
+    await page.setViewportSize(DESKTOP);
   });
 
-  it.each([
-    ['a phone', PHONE],
-    ['a desktop', DESKTOP],
-  ])(
-    'closes on a click on the overlay, but not inside, and clears the selection, on %s',
-    async (_, viewport) => {
-      await page.setViewportSize(viewport);
-      await choose(page, await photosOf(1, 0));
-      await dialog(page).getByRole('heading', { name: 'Upload Media' }).click();
-      expect(await dialog(page).isVisible()).toBe(true);
-      await page.mouse.click(viewport.width / 2, 4);
-      await dialog(page).waitFor({ state: 'detached' });
-      await press(page, 'Add Media');
-      await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
-      // The page behind it does not scroll.
-      await page.mouse.move(viewport.width / 2, 4);
-      await page.mouse.wheel(0, 600);
-      expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
-      expect(await page.evaluate('scrollY')).toBe(0);
-      await page.keyboard.press('Escape');
-      await dialog(page).waitFor({ state: 'detached' });
-    },
-  );
-
-  it('closes on navigation, and clears the selection', async () => {
-    await navigateClientSide(page, `/event/${eventId}/timeline`);
-    await page.getByRole('link', { name: 'Go to Gallery' }).click();
-    await page.getByRole('heading', { name: 'Quay', exact: true }).waitFor();
-    await choose(page, await photosOf(1, 0));
-    await page.goBack();
-    await page.getByText('No Timeline Content').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).not.toBe('hidden');
-    await page.goForward();
-    await page.getByRole('heading', { name: 'Quay', exact: true }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    await press(page, 'Add Media');
-    await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-  });
-
+  // The first, because its code must not have come yet.
   it('says if its code does not come, uploads once if Upload is pressed twice while it comes, and cannot be closed meanwhile; its progress never goes backwards, and calls a file safe only once the server has saved it, in a live region', async () => {
     const photos = await photosOf(1, 150_000);
     const line = await page.context().newCDPSession(page);
@@ -108,7 +69,6 @@ describe('the upload dialog', () => {
     });
     const [code, save] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const missing = await page.route(CODE, (route) => route.abort());
-    await page.goto(`/event/${eventId}`);
     await choose(page, photos);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Upload Failed', 'An error occurred during upload. Please try again.');
@@ -171,6 +131,47 @@ describe('the upload dialog', () => {
     const opener = page.getByRole('button', { name: 'Add Media' }).first();
     await expect.poll(() => opener.evaluate((element) => element.matches(':focus'))).toBe(true);
     expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json).toHaveLength(1);
+  });
+
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', PHONE],
+  ])(
+    'closes on a click on the overlay, but not inside, and clears the selection, on %s',
+    async (_, viewport) => {
+      await page.setViewportSize(viewport);
+      await choose(page, await photosOf(1, 0));
+      await dialog(page).getByRole('heading', { name: 'Upload Media' }).click();
+      expect(await dialog(page).isVisible()).toBe(true);
+      await page.mouse.click(viewport.width / 2, 4);
+      await dialog(page).waitFor({ state: 'detached' });
+      await press(page, 'Add Media');
+      await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
+      // The page behind it does not scroll.
+      await page.mouse.move(viewport.width / 2, 4);
+      await page.mouse.wheel(0, 600);
+      expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
+      expect(await page.evaluate('scrollY')).toBe(0);
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+    },
+  );
+
+  it('closes on navigation, and clears the selection', async () => {
+    await navigateClientSide(page, `/event/${eventId}/timeline`);
+    await page.getByRole('link', { name: /Back to Gallery/ }).click();
+    await page.getByRole('heading', { name: 'Quay', exact: true }).waitFor();
+    await choose(page, await photosOf(1, 0));
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Quay - Timeline' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).not.toBe('hidden');
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Quay', exact: true }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await press(page, 'Add Media');
+    await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('says that a file could not be sent which is gone from the device', async () => {
