@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElementHandle, FileChooser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { newGuest } from '../fixtures/users-and-guests.ts';
+import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
+import { jpegFile } from '../fixtures/uploads.ts';
 import { DESKTOP, PHONE } from '../fixtures/browser.ts';
 import { photosOf } from './faulty-network.ts';
 import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
-// The upload dialog: how it opens, closes, shows progress, and says what did not come.
+// The upload dialog: how it opens, closes, shows progress, and says what did not come; and what became of the files.
 
 const testBed = newTestBed('Quay');
 const { newEvent, open } = testBed;
@@ -51,11 +52,13 @@ async function choose(page: Page, file: Parameters<FileChooser['setFiles']>[0]):
 }
 
 describe('the upload dialog', () => {
+  let guest: Guest;
   let page: Page;
   let eventId: string;
   beforeAll(async () => {
     eventId = await newEvent();
-    page = await open(`/event/${eventId}`, await newGuest(baseURL), PHONE);
+    guest = await newGuest(baseURL);
+    page = await open(`/event/${eventId}`, guest, PHONE);
     await page.setViewportSize(DESKTOP);
   });
 
@@ -183,5 +186,46 @@ describe('the upload dialog', () => {
     await rm(lost);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Upload Failed', 'Failed to upload files. Please try again.');
+  });
+
+  it('is followed by what became of each file, of which the guest takes one back', async () => {
+    const moderated = await newEvent({ moderationEnabled: true });
+    const whole = await jpegFile(1);
+    await page.goto(`/event/${moderated}`);
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
+    await press(page, 'Add Media');
+    const picker = dialog(page);
+    await picker.locator('input[type=file][multiple]').setInputFiles([
+      { name: 'cake.jpg', mimeType: 'image/jpeg', buffer: whole.bytes },
+      {
+        name: 'broken.jpg',
+        mimeType: 'image/jpeg',
+        buffer: Buffer.concat([whole.bytes.subarray(0, 20), Buffer.alloc(400, 7)]),
+      },
+    ]);
+    // What the browser can show of the files.
+    await picker.locator('img').first().waitFor();
+    await picker.getByRole('button', { name: 'Upload 2 file(s)' }).click();
+
+    const card = page.getByRole('region', { name: 'Uploads' });
+    await card.getByText('The host has to approve your file before everybody sees it.').waitFor();
+    await card.getByText('broken.jpg can’t be shown. The file is damaged.').waitFor();
+    await card.getByRole('link', { name: 'Your Uploads' }).click();
+    const uploads = page.getByRole('dialog', { name: 'Your Uploads' });
+    await uploads.getByText('Waits for the host’s approval').waitFor();
+    await uploads.getByText('Can’t be shown. The file is damaged.').waitFor();
+
+    const sent = await testBed.olive.get(`/api/events/${moderated}/media?status=pending`);
+    const cake = sent.json.find(({ originalName }) => originalName === 'cake.jpg');
+    await testBed.olive.put(`/api/media/${cake?.id}/moderate`, { status: 'approved' });
+
+    await page.reload();
+    await uploads.getByText('In the gallery').waitFor();
+    await uploads.getByRole('checkbox', { name: 'cake.jpg' }).check();
+    await uploads.getByRole('button', { name: 'Delete 1 file(s)' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await uploads.getByText('1 upload', { exact: true }).waitFor();
+    const { json } = await testBed.olive.get(`/api/events/${moderated}/media?uploader=${guest.guestId}`);
+    expect(json.map(({ originalName }) => originalName)).toEqual(['broken.jpg']);
   });
 });
