@@ -61,6 +61,8 @@ const RECORD = `
 `;
 
 const motions = () => page.evaluate<Motion[]>('motions');
+const scriptDurations = async () =>
+  (await motions()).flatMap(({ kind, of, ms }) => (kind === 'script' && of === 'dialog' ? [ms] : []));
 
 type Opening = {
   readonly is: 'toast' | 'dialog';
@@ -144,9 +146,6 @@ describe('what opens', () => {
     await expect.poll(visibleMotions).not.toEqual([]);
     for (const { ms } of await visibleMotions()) expect(ms).toBeLessThanOrEqual(250);
   });
-
-  const scriptDurations = async () =>
-    (await motions()).flatMap(({ kind, of, ms }) => (kind === 'script' && of === 'dialog' ? [ms] : []));
 
   it('a photo expands from its tile', async () => {
     await openIn('no-preference', A_PHOTO);

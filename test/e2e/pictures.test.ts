@@ -151,9 +151,9 @@ it.each([
           .locator('img')
           .boundingBox()
       )?.height ?? 0;
+    expect(height * 5).toBeGreaterThan((pictures[PANORAMA]?.[2] ?? Infinity) * 1.5);
     for (const [at, [widths, selected, displayedWidth]] of pictures.entries()) {
       const isPanorama = at === PANORAMA;
-      if (isPanorama) expect(height * 5).toBeGreaterThan(displayedWidth * 1.5);
       const drawnWidth = isPanorama ? Math.floor(height * 5) : displayedWidth;
       const isSharp = (width: number) => width >= drawnWidth * deviceScaleFactor;
       expect([at, selected]).toEqual([at, widths.find(isSharp) ?? widths.at(-1)]);
