@@ -21,7 +21,7 @@ const FILLS_QUEUE = ['adding-media', 'event-uploads', 'file-selection', 'guest-u
 
 /** The slowest files, which must not be the last to start. */
 const SLOW =
-  /browsers\/|e2e\/(all-screens|live-updates|main-flow|payments|session-ends|uploads-)|api\/(access|archive-pauses|fuzz|media-types|leaving-is-final|renditions-and-originals|event-deletion-crashes|saves-during-deletion)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash|crowd|faults|restore-drill|s3-durability|system|media-key-rotation)\.|unit\/(media\/(video|real-videos|picture)\.|http\/faults|jobs\/(faults|process-media))/;
+  /browsers\/|e2e\/(all-screens|gallery-on-a-phone|live-updates|main-flow|payments|session-ends|upload)|api\/(access|archive-pauses|fuzz|media-types|leaving-is-final|renditions-and-originals|event-deletion-crashes|saves-during-deletion)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash|crowd|faults|restore-drill|s3-durability|system|media-key-rotation)\.|unit\/(media\/(video|real-videos|picture)\.|http\/faults|jobs\/(faults|process-media))/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {

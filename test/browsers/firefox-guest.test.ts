@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { newGuest } from '../fixtures/users-and-guests.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 import { clickNotification } from './firefox-alert.ts';
 import { visitInFirefox } from './firefox.ts';
@@ -16,11 +16,13 @@ const siteUrl = inject('siteUrl');
 let firefox: Browser;
 let page: Page;
 let grace: Visitor;
+let ulla: Guest;
 let eventId: string;
 
 beforeAll(async () => {
   const visit = await visitInFirefox(pushOriginOf(inject('environment')));
   ({ firefox, page, visitor: grace } = visit);
+  ulla = await newGuest(siteUrl, 'Ulla');
   eventId = await newEvent(siteUrl, 'Ada’s Party 🎉');
 });
 afterAll(() => firefox?.close());
@@ -41,32 +43,28 @@ const openPaths = async (): Promise<string[]> =>
     .filter(({ origin }) => origin === siteUrl)
     .map(({ pathname }) => pathname);
 
-it('lets a guest in Firefox open an event, give a name, add a photo, see it and vote', async () => {
-  // The next guest has not been here before.
-  onTestFinished(() => grace.run('localStorage.clear(); return null;'));
+const enableNotifications = async (): Promise<void> => {
+  await grace.press('Enable Notifications');
+  await grace.see('Notifications Enabled');
+  expect(await isSubscribed()).toBe(true);
+};
+
+it('lets a guest in Firefox open an event, give a name, add a photo, see it, vote and enable notifications, which is still so after a reload', async () => {
   const broken: string[] = [];
   page.on('pageerror', (error) => {
     // Firefox says so when a page is left whose WebSocket is being opened.
     if (!String(error).includes('/event/realtime')) broken.push(String(error));
   });
-  expect(await runGuestFlow(grace, siteUrl)).toEqual(['Vote, 1 vote']);
+  expect(await runGuestFlow(grace, siteUrl, enableNotifications)).toEqual(['Vote, 1 vote']);
+  await grace.see('Disable Notifications');
   expect(broken).toEqual([]);
 });
 
 describe('a guest in Firefox', () => {
-  it('enables notifications, and the button still says so after a reload', async () => {
-    await grace.open(`${siteUrl}/event/${eventId}`);
-    await grace.press('Enable Notifications');
-    await grace.fill('name', 'Grace');
-    await grace.press('Continue as Guest');
-    await grace.see('Notifications Enabled');
-    expect(await isSubscribed()).toBe(true);
-    await grace.open(`${siteUrl}/event/${eventId}`);
-    await grace.see('Disable Notifications');
-  });
-
   it("gets the exact notification for another guest's upload", async () => {
-    await upload(await newGuest(siteUrl, 'Ulla'), eventId, await jpegFile(1));
+    await grace.open(`${siteUrl}/event/${eventId}`);
+    await enableNotifications();
+    await upload(ulla, eventId, await jpegFile(1));
     const notifications = await eventually(async () => {
       const current = await grace.run<object[]>(GET_NOTIFICATIONS);
       return current.length > 0 && current;
@@ -88,19 +86,17 @@ describe('a guest in Firefox', () => {
     expect(await openPaths()).toEqual([`/event/${eventId}`]);
   });
 
-  it('gets notifications of a second event, and a click opens its page', async () => {
+  it('gets notifications of another event, and a click opens its page', async () => {
     const other = await newEvent(siteUrl, 'Gala');
     await grace.open(`${siteUrl}/event/${other}`);
-    await grace.press('Enable Notifications');
-    await grace.see('Notifications Enabled');
-    await grace.open(`${siteUrl}/privacy`);
-    await upload(await newGuest(siteUrl, 'Ulla'), other, await jpegFile(2));
+    await enableNotifications();
+    await grace.open(`${siteUrl}/event/${eventId}`);
+    await upload(ulla, other, await jpegFile(2));
     expect(await clickNotification(firefox)).toEqual(['Gala', 'New photo']);
     await eventually(async () => (await openPaths()).includes(`/event/${other}`));
-    expect(await openPaths()).toEqual(['/privacy', `/event/${other}`]);
+    expect(await openPaths()).toEqual([`/event/${eventId}`, `/event/${other}`]);
     await (await firefox.pages()).at(-1)?.close();
     await page.bringToFront();
-    await grace.open(`${siteUrl}/event/${eventId}`);
   });
 
   it('disables notifications', async () => {
@@ -124,8 +120,7 @@ describe('a user in Firefox', () => {
     await grace.press('Sign in');
     // It appears last, above the button.
     await grace.see('Take your photos along?');
-    await grace.press('Enable Notifications');
-    await grace.see('Notifications Enabled');
+    await enableNotifications();
     const endpoint = await grace.run<string>(
       'return (await (await navigator.serviceWorker.ready).pushManager.getSubscription()).endpoint;',
     );

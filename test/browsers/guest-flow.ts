@@ -1,21 +1,26 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { signIn } from '../fixtures/users-and-guests.ts';
+import { newUser } from '../fixtures/new-user.ts';
 import { eventually, smallJpeg } from '../fixtures/uploads.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Creates a public event. @returns its id */
 export async function newEvent(siteUrl: string, name: string): Promise<string> {
-  const host = await signIn(siteUrl, 'Olive');
+  const host = await newUser(siteUrl, 'Olive');
   return (await host.post('/api/events', { name, privacy: 'public' })).json.id;
 }
 
 /**
  * The main guest flow: opens the link, gives a name, adds a photo, sees it and votes for it.
+ * @param beforeReload what else is done on the page before it is opened again
  * @returns labels of the pressed buttons at the end: the vote
  */
-export async function runGuestFlow(visitor: Visitor, siteUrl: string): Promise<string[]> {
+export async function runGuestFlow(
+  visitor: Visitor,
+  siteUrl: string,
+  beforeReload?: () => Promise<void>,
+): Promise<string[]> {
   const eventId = await newEvent(siteUrl, 'Summer party');
   const photo = path.join(await mkdtemp(path.join(tmpdir(), 'photo-')), 'party.jpg');
   await writeFile(photo, await smallJpeg(7));
@@ -39,6 +44,7 @@ export async function runGuestFlow(visitor: Visitor, siteUrl: string): Promise<s
     const list = await fetch(`${siteUrl}/api/events/${eventId}/media`);
     return ((await list.json()) as { voteCount: number }[])[0]?.voteCount === 1;
   });
+  await beforeReload?.();
   await visitor.open(`${siteUrl}/event/${eventId}`);
   await visitor.see('Vote, 1 vote');
   // The page embeds the photos as anonymous visitors see them; the guest's own votes follow.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { newGuest } from '../fixtures/users-and-guests.ts';
-import type { Person } from '../fixtures/browser.ts';
+import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
+import { becomeGuest, becomeUser, type Person } from '../fixtures/browser.ts';
 import { seedPlace } from '../fixtures/seed-item.ts';
 import { TAB_STOPS, type TabStops } from '../fixtures/visible-focus.ts';
 import { violationsInBothThemes, violationsInLight } from './axe.ts';
@@ -23,14 +23,16 @@ const LONG = {
 };
 
 const testBed = newTestBed('Harbour');
-let host: Person;
-let guest: Person;
-let visitor: Person;
+/** A visitor, who then becomes a guest, and then the host: the browser has the site's code by then. */
+let person: Person;
+let role: Role = 'visitor';
+let grace: Guest;
 const events = { full: '', paid: '', moderated: '' };
 const fetchedFonts: string[] = [];
 const isPrint = (url: string) => url.endsWith('/print');
 
-type Role = 'host' | 'guest' | 'visitor';
+const ROLES = ['visitor', 'guest', 'host'] as const;
+type Role = (typeof ROLES)[number];
 type Screen = {
   readonly role: Role;
   /** Names in braces stand for the ids of `events`. */
@@ -72,22 +74,32 @@ beforeAll(async () => {
   events.full = await testBed.newEvent(LONG);
   events.paid = await testBed.newEvent({ isPaid: true, price: '12.50' });
   events.moderated = await testBed.newEvent({ ...LONG, moderationEnabled: true });
-  const grace = await newGuest(baseURL, 'Grace');
+  grace = await newGuest(baseURL, 'Grace');
   await Promise.all([
     testBed.fill(events.full, 3),
     seedPlace(grace, events.full),
     testBed.add(events.moderated, [1], grace),
   ]);
-  const open = (role?: Parameters<typeof testBed.newPerson>[0]) => testBed.newPerson(role, NARROW);
-  [host, guest, visitor] = await Promise.all([open(testBed.olive), open(grace), open()]);
-  for (const { page } of [host, guest, visitor])
-    page.on('request', (request) => {
-      // What is printed looks the same wherever that is.
-      if (request.resourceType() === 'font' && !isPrint(page.url())) fetchedFonts.push(request.url());
-    });
+  person = await testBed.newPerson(undefined, NARROW);
+  const { page } = person;
+  page.on('request', (request) => {
+    // What is printed looks the same wherever that is.
+    if (request.resourceType() === 'font' && !isPrint(page.url())) fetchedFonts.push(request.url());
+  });
 });
 
-const all = Object.values(screens).flat();
+const all = Object.values(screens)
+  .flat()
+  .toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role));
+
+async function become(next: Role): Promise<void> {
+  if (next === role) return;
+  role = next;
+  await becomeGuest(person, grace, 'Grace');
+  if (next === 'guest') return;
+  await person.page.evaluate('localStorage.clear()');
+  await becomeUser(person, testBed.olive);
+}
 
 /** Names of the font faces that styles or scripts have added, and the rules that fetch others. */
 const FONTS = `[...document.fonts].map(({ family }) => family).concat(
@@ -116,8 +128,9 @@ async function expectVisibleFocus(page: Page, least = 1): Promise<void> {
 
 it.each(all.map((screen) => [screen.role, screen.at, screen.see, screen] as const))(
   'is in order for a %s at %s with %s',
-  async (role, at, _see, screen) => {
-    const { page } = { host, guest, visitor }[role];
+  async (as, at, _see, screen) => {
+    const { page } = person;
+    await become(as);
     await page.setViewportSize(NARROW);
     await open(page, at);
     const seen = page.getByText(screen.see).filter({ visible: true }).first();

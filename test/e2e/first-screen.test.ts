@@ -2,7 +2,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { newUser } from '../fixtures/new-user.ts';
 import { newGuest } from '../fixtures/users-and-guests.ts';
-import { closeContexts, newPerson, type Person, PHONE, sharedBrowser } from '../fixtures/browser.ts';
+import {
+  becomeGuest,
+  closeContexts,
+  newPerson,
+  openWithoutScripts,
+  type Person,
+  PHONE,
+  sharedBrowser,
+} from '../fixtures/browser.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { ALARM_BYTES, watchCode } from './loaded-code.ts';
 
@@ -153,33 +161,40 @@ it('has the same layout before and after the code has loaded, on small and large
     'a tablet': { width: 768, height: 1024 },
     'a laptop': { width: 1280, height: 720 },
   };
-  const plain = await browser.newContext({ baseURL, isMobile: true, javaScriptEnabled: false });
-  const before = await plain.newPage();
-  await before.goto(`/event/${eventId}`);
-  for (const [screen, viewport] of Object.entries(screens)) {
-    await Promise.all([before.setViewportSize(viewport), phone.page.setViewportSize(viewport)]);
-    await phone.page.goto(`/event/${eventId}`);
-    await waitForApp(phone.page);
-    for (const part of [
-      'body > div > header',
-      'main h1',
-      'main header ul',
-      'main header p',
-      'main [role=tablist]',
-    ]) {
-      expect([screen, await boxesOf(before, part)]).toEqual([screen, await boxesOf(phone.page, part)]);
+  const { page } = phone;
+  const parts = [
+    'body > div > header',
+    'main h1',
+    'main header ul',
+    'main header p',
+    'main [role=tablist]',
+    'main li[data-index]',
+  ];
+  const boxes = () => Promise.all(parts.map((part) => boxesOf(page, part)));
+  const before = new Map<string, number[][][]>();
+  await openWithoutScripts(page, `/event/${eventId}`, async () => {
+    expect(await page.locator('[data-unmeasured]').count()).toBeGreaterThan(0);
+    for (const [screen, viewport] of Object.entries(screens)) {
+      await page.setViewportSize(viewport);
+      before.set(screen, await boxes());
     }
-    const plainBoxes = await boxesOf(before, 'main li[data-index]');
-    const appBoxes = await boxesOf(phone.page, 'main li[data-index]');
-    expect([screen, plainBoxes.length]).toEqual([screen, 5]);
-    const offBy = plainBoxes.flatMap((box, index) =>
-      box.map((pixels, side) => Math.abs(pixels - (appBoxes[index]?.[side] ?? 0))),
+  });
+  for (const [screen, viewport] of Object.entries(screens)) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/event/${eventId}`);
+    await waitForApp(page);
+    const [plain, app] = [before.get(screen) ?? [], await boxes()];
+    const plainTiles = plain.pop() ?? [];
+    const appTiles = app.pop() ?? [];
+    expect([screen, plain]).toEqual([screen, app]);
+    expect([screen, plainTiles.length]).toEqual([screen, 5]);
+    const offBy = plainTiles.flatMap((box, index) =>
+      box.map((pixels, side) => Math.abs(pixels - (appTiles[index]?.[side] ?? 0))),
     );
     expect([screen, offBy.filter((pixels) => pixels > 0.1)]).toEqual([screen, []]);
   }
   expect(phone.consoleErrors).toEqual([]);
-  await plain.close();
-  await phone.page.setViewportSize(PHONE);
+  await page.setViewportSize(PHONE);
 });
 
 it('shows a photo that is pressed while there is no code, and can be loaded again', async () => {
@@ -202,29 +217,26 @@ it('shows a guest the anonymous view at once, and then their votes', async () =>
   // Pages that many ask for are read every few seconds.
   const drawn = async () => (await fetch(new URL(`/event/${eventId}`, baseURL))).text();
   await expect.poll(drawn).toContain('1 vote');
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const { guestId: id, token } = guest;
-  const stored = JSON.stringify({ id, token, name: 'Grace', email: null });
-  await person.context.addInitScript((text) => localStorage.setItem('guest_credentials', text), stored);
+  const { page } = phone;
+  await becomeGuest(phone, guest, 'Grace');
   const calls: string[] = [];
-  person.page.on('request', (request) => {
+  page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) calls.push(pathname);
   });
   const held = Promise.withResolvers<void>();
-  await person.page.route('**/api/events/*/media?*', async (route) => {
+  await page.route('**/api/events/*/media?*', async (route) => {
     await held.promise;
     await route.continue();
   });
-  await person.page.goto(`/event/${eventId}`);
-  await waitForApp(person.page);
-  const voteButton = person.page.getByRole('button', { name: /1 vote$/ });
+  await page.goto(`/event/${eventId}`);
+  await waitForApp(page);
+  const voteButton = page.getByRole('button', { name: /1 vote$/ });
   expect(await voteButton.getAttribute('aria-pressed')).toBe('false');
-  const before = await boxesOf(person.page, 'main li[data-index]');
+  const before = await boxesOf(page, 'main li[data-index]');
   held.resolve();
   await expect.poll(() => voteButton.getAttribute('aria-pressed')).toBe('true');
-  expect(await boxesOf(person.page, 'main li[data-index]')).toEqual(before);
+  expect(await boxesOf(page, 'main li[data-index]')).toEqual(before);
   // A single request for all tiles.
   expect(calls.filter((path) => path.includes('/media'))).toEqual([`/api/events/${eventId}/media`]);
-  await person.context.close();
 });

@@ -88,8 +88,7 @@ describe('a long gallery', () => {
     await page.getByRole('tab', { name: 'Top Voted' }).dispatchEvent('click');
     await page.getByRole('heading', { name: 'Private Event' }).waitFor();
     // Signing in returns to the same page.
-    await page.goto(`/event/${eventId}?media=med_1`);
-    const returnTo = encodeURIComponent(`/event/${eventId}?media=med_1`);
+    const returnTo = encodeURIComponent(`/event/${eventId}?sort=votes`);
     expect(await page.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe(
       `/api/login?returnTo=${returnTo}`,
     );

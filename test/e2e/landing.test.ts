@@ -7,6 +7,7 @@ import {
   closeContexts,
   newPerson,
   openLanding,
+  openWithoutScripts,
   type Person,
   PHONE,
   becomeUser,
@@ -36,18 +37,17 @@ afterAll(async () => {
 });
 
 it('is complete without JavaScript', async () => {
-  const context = await browser.newContext({ baseURL, viewport: PHONE, javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto('/');
-  expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([PROMISE]);
-  for (const anchor of ['#features', '#how-it-works', '#pricing'])
-    expect(await page.locator(anchor).isVisible()).toBe(true);
-  const texts = ['QR Access', 'Event Name', 'Upgrade to Premium', 'Contact Sales', '50K+', `v${VERSION}`];
-  for (const text of texts) expect(await page.getByText(text).first().isVisible()).toBe(true);
-  expect(await page.getByRole('link', { name: 'Create Free Event' }).getAttribute('href')).toContain(
-    '/api/login',
-  );
-  await context.close();
+  const { page } = phone;
+  await openWithoutScripts(page, '/', async () => {
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([PROMISE]);
+    for (const anchor of ['#features', '#how-it-works', '#pricing'])
+      expect(await page.locator(anchor).isVisible()).toBe(true);
+    const texts = ['QR Access', 'Event Name', 'Upgrade to Premium', 'Contact Sales', '50K+', `v${VERSION}`];
+    for (const text of texts) expect(await page.getByText(text).first().isVisible()).toBe(true);
+    expect(await page.getByRole('link', { name: 'Create Free Event' }).getAttribute('href')).toContain(
+      '/api/login',
+    );
+  });
 });
 
 /** Calls of the API that a page makes from now on. */

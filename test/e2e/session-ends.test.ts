@@ -45,15 +45,7 @@ async function signInAs({ email }: SignedIn, firstName: string, tab: Page): Prom
   await tab.waitForURL((url) => url.pathname === `/event/${eventId}`);
 }
 
-it('a session that ends unnoticed is told by a refused vote, keeps an edit until one has signed in in a new tab, and deletes nothing', async () => {
-  await openEvent();
-  await endSession();
-  await voteButton().click();
-  await notice('You have been signed out.').waitFor();
-  await page.getByRole('button', { name: 'Vote, 0 votes', pressed: false }).waitFor();
-  expect(await toasts()).toEqual([]);
-
-  await becomeUser(person, ada);
+it('a session that ends unnoticed keeps an edit until one has signed in in a new tab, and deletes nothing', async () => {
   await openEvent();
   await press(page, 'Edit Event');
   const dialog = page.getByRole('dialog', { name: 'Edit Event' });
@@ -83,28 +75,13 @@ it('a session that ends unnoticed is told by a refused vote, keeps an edit until
   expect((await ada.get(`/api/events/${eventId}`)).status).toBe(200);
 });
 
-it('a session that ends unnoticed keeps the form of a new event', async () => {
-  await page.goto('/create');
-  await page.getByLabel('Event Name').fill('Harbour');
-  await endSession();
-  await press(page, 'Create Event');
-  await notice('You have been signed out. What you entered stays here').waitFor();
-  expect(await page.getByLabel('Event Name').inputValue()).toBe('Harbour');
-  expect(await toasts()).toEqual([]);
-  await becomeUser(person, ada);
-  await press(page, 'Create Event');
-  await page.getByRole('heading', { name: 'Event Created Successfully' }).waitFor();
-  await expect.poll(() => page.getByText('You have been signed out.').count()).toBe(0);
-});
-
-it('another account that is signed in neither votes before the page says who it is, nor saves what the first one has entered', async () => {
+it('another account that is signed in does not vote before the page says who it is, and is told by a refused vote once its own session has ended', async () => {
   const writes: string[] = [];
   const follow = (request: Request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/'))
       writes.push(request.headers()['x-gatherlens-user'] ?? 'nobody named');
   };
   const bea = await newUser(baseURL, 'Bea');
-  const { name } = (await ada.get(`/api/events/${eventId}`)).json;
   await openEvent();
   page.on('request', follow);
   await becomeUser(person, bea);
@@ -126,19 +103,11 @@ it('another account that is signed in neither votes before the page says who it 
   expect(new Set(writes.slice(1))).toEqual(new Set([bea.userId]));
   page.off('request', follow);
 
-  await becomeUser(person, ada);
-  await openEvent();
-  await press(page, 'Edit Event');
-  const dialog = page.getByRole('dialog', { name: 'Edit Event' });
-  await dialog.getByLabel('Event Name').fill('Quay of Ada');
-  await becomeUser(person, bea);
-  await press(page, 'Save Changes');
-  await dialog.getByText(/^You are now signed in as Bea\. .* sign in as Ada in a new tab/).waitFor();
-  expect(await dialog.getByLabel('Event Name').inputValue()).toBe('Quay of Ada');
-  expect((await ada.get(`/api/events/${eventId}`)).json.name).toBe(name);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Bea' }).waitFor();
+  await endSession();
+  await voteButton().click();
+  await notice('You have been signed out.').waitFor();
+  await page.getByRole('button', { name: 'Vote, 1 vote', pressed: false }).waitFor();
+  expect(await toasts()).not.toContain('Vote Failed');
 });
 
 // The last, because it ends the session of the test's own calls, too.

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElementHandle, FileChooser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { newGuest } from '../fixtures/users-and-guests.ts';
+import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
+import { jpegFile } from '../fixtures/uploads.ts';
 import { DESKTOP, PHONE } from '../fixtures/browser.ts';
 import { photosOf } from './faulty-network.ts';
 import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
-// The upload dialog: how it opens, closes, shows progress, and says what did not come.
+// The upload dialog: how it opens, closes, shows progress, and says what did not come; and what became of the files.
 
 const testBed = newTestBed('Quay');
 const { newEvent, open } = testBed;
@@ -51,54 +52,17 @@ async function choose(page: Page, file: Parameters<FileChooser['setFiles']>[0]):
 }
 
 describe('the upload dialog', () => {
+  let guest: Guest;
   let page: Page;
   let eventId: string;
   beforeAll(async () => {
     eventId = await newEvent();
-    page = await open(`/event/${eventId}`, await newGuest(baseURL), PHONE);
+    guest = await newGuest(baseURL);
+    page = await open(`/event/${eventId}`, guest, PHONE);
+    await page.setViewportSize(DESKTOP);
   });
 
-  it.each([
-    ['a phone', PHONE],
-    ['a desktop', DESKTOP],
-  ])(
-    'closes on a click on the overlay, but not inside, and clears the selection, on %s',
-    async (_, viewport) => {
-      await page.setViewportSize(viewport);
-      await choose(page, await photosOf(1, 0));
-      await dialog(page).getByRole('heading', { name: 'Upload Media' }).click();
-      expect(await dialog(page).isVisible()).toBe(true);
-      await page.mouse.click(viewport.width / 2, 4);
-      await dialog(page).waitFor({ state: 'detached' });
-      await press(page, 'Add Media');
-      await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
-      // The page behind it does not scroll.
-      await page.mouse.move(viewport.width / 2, 4);
-      await page.mouse.wheel(0, 600);
-      expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
-      expect(await page.evaluate('scrollY')).toBe(0);
-      await page.keyboard.press('Escape');
-      await dialog(page).waitFor({ state: 'detached' });
-    },
-  );
-
-  it('closes on navigation, and clears the selection', async () => {
-    await navigateClientSide(page, `/event/${eventId}/timeline`);
-    await page.getByRole('link', { name: 'Go to Gallery' }).click();
-    await page.getByRole('heading', { name: 'Quay', exact: true }).waitFor();
-    await choose(page, await photosOf(1, 0));
-    await page.goBack();
-    await page.getByText('No Timeline Content').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).not.toBe('hidden');
-    await page.goForward();
-    await page.getByRole('heading', { name: 'Quay', exact: true }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    await press(page, 'Add Media');
-    await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-  });
-
+  // The first, because its code must not have come yet.
   it('says if its code does not come, uploads once if Upload is pressed twice while it comes, and cannot be closed meanwhile; its progress never goes backwards, and calls a file safe only once the server has saved it, in a live region', async () => {
     const photos = await photosOf(1, 150_000);
     const line = await page.context().newCDPSession(page);
@@ -108,7 +72,6 @@ describe('the upload dialog', () => {
     });
     const [code, save] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const missing = await page.route(CODE, (route) => route.abort());
-    await page.goto(`/event/${eventId}`);
     await choose(page, photos);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Upload Failed', 'An error occurred during upload. Please try again.');
@@ -173,6 +136,47 @@ describe('the upload dialog', () => {
     expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json).toHaveLength(1);
   });
 
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', PHONE],
+  ])(
+    'closes on a click on the overlay, but not inside, and clears the selection, on %s',
+    async (_, viewport) => {
+      await page.setViewportSize(viewport);
+      await choose(page, await photosOf(1, 0));
+      await dialog(page).getByRole('heading', { name: 'Upload Media' }).click();
+      expect(await dialog(page).isVisible()).toBe(true);
+      await page.mouse.click(viewport.width / 2, 4);
+      await dialog(page).waitFor({ state: 'detached' });
+      await press(page, 'Add Media');
+      await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
+      // The page behind it does not scroll.
+      await page.mouse.move(viewport.width / 2, 4);
+      await page.mouse.wheel(0, 600);
+      expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
+      expect(await page.evaluate('scrollY')).toBe(0);
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+    },
+  );
+
+  it('closes on navigation, and clears the selection', async () => {
+    await navigateClientSide(page, `/event/${eventId}/timeline`);
+    await page.getByRole('link', { name: /Back to Gallery/ }).click();
+    await page.getByRole('heading', { name: 'Quay', exact: true }).waitFor();
+    await choose(page, await photosOf(1, 0));
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Quay - Timeline' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).not.toBe('hidden');
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Quay', exact: true }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await press(page, 'Add Media');
+    await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('says that a file could not be sent which is gone from the device', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'gone-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -182,5 +186,46 @@ describe('the upload dialog', () => {
     await rm(lost);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Upload Failed', 'Failed to upload files. Please try again.');
+  });
+
+  it('is followed by what became of each file, of which the guest takes one back', async () => {
+    const moderated = await newEvent({ moderationEnabled: true });
+    const whole = await jpegFile(1);
+    await page.goto(`/event/${moderated}`);
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
+    await press(page, 'Add Media');
+    const picker = dialog(page);
+    await picker.locator('input[type=file][multiple]').setInputFiles([
+      { name: 'cake.jpg', mimeType: 'image/jpeg', buffer: whole.bytes },
+      {
+        name: 'broken.jpg',
+        mimeType: 'image/jpeg',
+        buffer: Buffer.concat([whole.bytes.subarray(0, 20), Buffer.alloc(400, 7)]),
+      },
+    ]);
+    // What the browser can show of the files.
+    await picker.locator('img').first().waitFor();
+    await picker.getByRole('button', { name: 'Upload 2 file(s)' }).click();
+
+    const card = page.getByRole('region', { name: 'Uploads' });
+    await card.getByText('The host has to approve your file before everybody sees it.').waitFor();
+    await card.getByText('broken.jpg can’t be shown. The file is damaged.').waitFor();
+    await card.getByRole('link', { name: 'Your Uploads' }).click();
+    const uploads = page.getByRole('dialog', { name: 'Your Uploads' });
+    await uploads.getByText('Waits for the host’s approval').waitFor();
+    await uploads.getByText('Can’t be shown. The file is damaged.').waitFor();
+
+    const sent = await testBed.olive.get(`/api/events/${moderated}/media?status=pending`);
+    const cake = sent.json.find(({ originalName }) => originalName === 'cake.jpg');
+    await testBed.olive.put(`/api/media/${cake?.id}/moderate`, { status: 'approved' });
+
+    await page.reload();
+    await uploads.getByText('In the gallery').waitFor();
+    await uploads.getByRole('checkbox', { name: 'cake.jpg' }).check();
+    await uploads.getByRole('button', { name: 'Delete 1 file(s)' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await uploads.getByText('1 upload', { exact: true }).waitFor();
+    const { json } = await testBed.olive.get(`/api/events/${moderated}/media?uploader=${guest.guestId}`);
+    expect(json.map(({ originalName }) => originalName)).toEqual(['broken.jpg']);
   });
 });

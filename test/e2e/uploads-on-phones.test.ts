@@ -2,12 +2,13 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { becomeUser, type Person, PHONE } from '../fixtures/browser.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import type { SignedIn } from '../fixtures/users-and-guests.ts';
 import { type Photo, photosOf } from './faulty-network.ts';
-import { storedFiles } from './stored-uploads.ts';
+import { storedFiles, storedJobs } from './stored-uploads.ts';
 import { newUploadTestBed, openEvent, send, UPLOAD_TIMEOUT_MS } from './upload-test-bed.ts';
 
-// Uploads under the conditions of phones and their users. Browsers without storage are in
-// test/components/guest-uploads.test.tsx.
+// Uploads under the conditions of phones and their users, whose session ends, or who leave, while files wait. Browsers
+// without storage are in test/components/guest-uploads.test.tsx.
 
 const testBed = newUploadTestBed();
 let context: BrowserContext;
@@ -47,6 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
+const become = (user: SignedIn) => becomeUser({ context } as Person, user);
 const card = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 const expectLocks = (page: Page, count: number) =>
   expect
@@ -112,7 +114,7 @@ it('a phone keeps the screen on and warns before the page is closed while upload
   await expect.poll(() => storedFiles(other), { timeout: UPLOAD_TIMEOUT_MS }).toBe(2);
   await other.close();
 
-  await becomeUser({ context } as Person, await newUser(testBed.network.url, 'Ada'));
+  await become(await newUser(testBed.network.url, 'Ada'));
   const signedIn = await openEvent(context, { eventId: testBed.eventId, guest: null });
   await card(signedIn).waitFor();
   // The guest is refused as soon as the claim is made, before the page has its response.
@@ -132,4 +134,95 @@ it('a phone keeps the screen on and warns before the page is closed while upload
   const closed = signedIn.waitForEvent('close');
   await signedIn.close({ runBeforeUnload: true });
   await closed;
+});
+
+/** Starts an upload as Ada, who joins by it, and ends her session before the first file is saved. */
+async function sendAndEndSession(page: Page, count: number) {
+  const photos = await photosOf(count, 2000);
+  testBed.network.onPut = () => ({ status: 503 });
+  await send(page, photos);
+  await expect.poll(() => storedFiles(page), { timeout: UPLOAD_TIMEOUT_MS }).toBe(count);
+  await context.clearCookies();
+  const refused = page.waitForResponse((response) => response.status() === 401);
+  testBed.network.onPut = () => undefined;
+  await page.evaluate('dispatchEvent(new Event("online"))');
+  await refused;
+  return photos;
+}
+
+it('files of a user whose session ends wait for the person to sign in again, say so, are never sent by another account, and go on by themselves', async () => {
+  const { url } = testBed.network;
+  const [ada, bea] = [await newUser(url, 'Ada'), await newUser(url, 'Bea')];
+  await become(ada);
+  const page = await openEvent(context, { eventId: testBed.eventId, guest: null });
+  const photos = await sendAndEndSession(page, 2);
+  await card(page).getByText('Sign in again to go on: 2 files are kept on this device.').waitFor();
+  const link = card(page).getByRole('link', { name: 'Sign In' });
+  expect(await link.getAttribute('href')).toBe(
+    `/api/login?returnTo=${encodeURIComponent(`/event/${testBed.eventId}`)}`,
+  );
+  expect(await card(page).getByRole('button', { name: /Retry/ }).count()).toBe(0);
+  expect(await page.getByText('Failed').count()).toBe(0);
+
+  await become(bea);
+  const sent: string[] = [];
+  testBed.network.onCall = ({ method, path }) => {
+    if (method === 'POST' && /\/(objects|media)/.test(path)) sent.push(path);
+    return undefined;
+  };
+  const tab = await context.newPage();
+  await tab.goto('/');
+  await page.getByText('You are now signed in as Bea.').waitFor();
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await page.waitForLoadState('networkidle');
+  expect([sent, await storedFiles(page)]).toEqual([[], 2]);
+
+  await become(ada);
+  await tab.reload();
+  await page.getByText('Upload Complete!').first().waitFor();
+  await testBed.expectAll(photos);
+  await Promise.all([page.close(), tab.close()]);
+});
+
+/** Deletes the data of this browser's guest. */
+async function deleteGuestData(page: Page): Promise<void> {
+  await page.goto('/privacy');
+  await page.getByRole('button', { name: 'Your Data as Grace' }).click();
+  await page.getByRole('button', { name: 'Delete Guest Data' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Guest Data' }).click();
+  await page.getByText('What you left is being removed.').waitFor();
+}
+
+/** Names of the files that are stored for a later page. */
+const storedFileNames = async (page: Page): Promise<string[]> =>
+  (await storedJobs(page)).map(({ name }) => name);
+
+it('never sends the unsent files of a deleted guest, in any tab, not even as the next guest, nor if the code that deletes them is missing where the guest is deleted', async () => {
+  await context.clearCookies();
+  const uploadingTab = await testBed.open(context);
+  const put = uploadingTab.waitForRequest((request) => request.method() === 'PUT');
+  testBed.network.onPut = () => 'hold';
+  await send(uploadingTab, await photosOf(2, 2000));
+  const aborted = uploadingTab.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+  await put;
+  await expect.poll(() => storedFileNames(uploadingTab)).toHaveLength(2);
+
+  const otherTab = await context.newPage();
+  await otherTab.route('**/upload-engine-*.js', (route) => route.abort());
+  await deleteGuestData(otherTab);
+  await aborted;
+
+  const calls: string[] = [];
+  testBed.network.onPut = () => undefined;
+  testBed.network.onCall = ({ method, path }) => void calls.push(`${method} ${path}`);
+  await uploadingTab.bringToFront();
+  await uploadingTab.getByRole('button', { name: 'Add Media' }).first().click();
+  await uploadingTab.getByLabel('Name').fill('Nora');
+  const fileChooser = uploadingTab.waitForEvent('filechooser');
+  await uploadingTab.getByRole('button', { name: 'Continue as Guest' }).click();
+  await fileChooser;
+  expect(await uploadingTab.getByText('Failed').count()).toBe(0);
+  expect(calls.filter((line) => line.includes('/api/objects'))).toEqual([]);
+  expect(await storedFileNames(uploadingTab)).toEqual([]);
+  expect(testBed.network.stored).toEqual([]);
 });
