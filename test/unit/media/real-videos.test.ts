@@ -38,7 +38,6 @@ describe.runIf(hasFfmpeg && hasSamples)('real videos', () => {
     ['mjpeg.mov', 'video/quicktime', 640, 480, 'play.mp4', 'transcoded'],
     ['phone.3gp', 'video/3gpp', 504, 288, 'play.mp4', 'transcoded'],
     ['rotate-buck-bunny.mp4', 'video/mp4', 1080, 1920, 'play.mp4', 'copied'],
-    ['video.mp4', 'video/mp4', 1920, 1080, 'play.mp4', 'copied'],
   ])(
     '%s',
     async (name, mime, width, height, playName, how) => {
@@ -52,20 +51,6 @@ describe.runIf(hasFfmpeg && hasSamples)('real videos', () => {
       keepServed(name, video);
       expect(Math.abs(facts.width / facts.height - width / height)).toBeLessThan(0.02);
       expect(Math.abs((facts.durationSeconds ?? 0) - (video.durationSeconds ?? 0))).toBeLessThan(0.5);
-    },
-    TIMEOUT,
-  );
-
-  it(
-    'of HEVC are converted',
-    async () => {
-      const video = await made(beginning('video-h265.mp4'));
-      expect(video).toMatchObject({ videoCodec: 'hevc', width: 1920, play: { made: 'transcoded' } });
-      expect((await played(video)).facts).toMatchObject({
-        videoCodec: 'h264',
-        audioCodec: 'aac',
-        width: 1920,
-      });
     },
     TIMEOUT,
   );
