@@ -83,8 +83,7 @@ export default defineConfig({
           // Otherwise each file would load the CDK again.
           isolate: false,
           // V8's own threads compile WebAssembly of the validator that runs once, while both workers need the cores.
-          // What the CDK makes and drops at once is collected more rarely, with more room.
-          execArgv: ['--single-threaded', '--max-semi-space-size=64'],
+          execArgv: ['--single-threaded'],
           include: ['test/infra/**/*.test.ts'],
           globalSetup: ['test/fixtures/temporary-folder.ts'],
           testTimeout: 120_000,

@@ -10,7 +10,7 @@ import { webCacheControl } from '../../infra/edge/website-cache-control.ts';
 import { originTimeouts } from '../../infra/edge/origin-timeouts.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { att, find, type Found, one, properties, ref, text } from './read-template.ts';
-import { fewFunctions, type Json, scratch, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
+import { fewCalls, type Json, scratch, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
 
 const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .publicKey.export({ type: 'spki', format: 'pem' })
@@ -18,7 +18,7 @@ const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const webRoot = webBuild();
 const dev = synthesize({
   stage: stages.dev,
-  functions: fewFunctions,
+  functions: fewCalls,
   mediaKeys: { pems: [pem], belongsToStage: true },
   webRoot,
 });
@@ -280,7 +280,7 @@ describe('the key of signed media URLs', () => {
   const both = synthesize({
     stage: stages.dev,
     mediaKeys: { pems: [pem, next], belongsToStage: false },
-    functions: fewFunctions,
+    functions: fewCalls,
   });
 
   it('is trusted together with the next one', () => {

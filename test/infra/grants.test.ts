@@ -6,7 +6,7 @@ import { logOf, roleOf, statementsOf } from './granted-rights.ts';
 import { madeFunctions, model, withMadeFunctions } from './made-functions.ts';
 import { ACCOUNT, att, find, type Found, one, properties, ref, type Statement } from './read-template.ts';
 import {
-  fewFunctions,
+  fewCalls,
   type Json,
   synthesize,
   type Synthesized,
@@ -197,7 +197,7 @@ describe('a model for highlights', () => {
     const profile = { ...model, profileId: 'us.maker.model-v1:0', regions: ['us-east-1', 'us-west-2'] };
     const profileArn = `arn:aws:bedrock:us-east-1:${ACCOUNT}:inference-profile/us.maker.model-v1:0`;
     const stage = { ...stages.staging, highlightsModel: profile };
-    expect(of(synthesize({ stage, functions: [...fewFunctions, asker] }))).toEqual({
+    expect(of(synthesize({ stage, functions: [...fewCalls, asker] }))).toEqual({
       modelSetting: 'us.maker.model-v1:0',
       held: [
         allow(['bedrock:InvokeModel'], [profileArn]),

@@ -89,10 +89,17 @@ export const fewFunctions: readonly FunctionRow[] = [
   ]),
 ];
 
+/** Without those that work in the background: where a stage is made once more for a single other resource. */
+export const fewCalls = fewFunctions.filter(
+  (row) => answersRequests(row) || row.trigger.kind === 'authorizer',
+);
+
 export type SynthesizeOptions = Partial<StageParts> & {
   readonly stage: Stage;
   /** Registers checks; the library's own validator then runs as well. */
   readonly validate?: (app: App) => void;
+  /** Where the assembly is written, for who reads it even if the synthesis stops. */
+  readonly outdir?: string;
   /** Spoils the stacks before they are synthesized. */
   readonly change?: (stacks: ReturnType<typeof addStacks>) => void;
 };
@@ -109,8 +116,13 @@ export function synthesize(options: SynthesizeOptions): Synthesized {
   }
 }
 
-function synthesizeStacks({ stage, validate, change, ...parts }: SynthesizeOptions): Synthesized {
-  const outdir = mkdtempSync(join(scratch, 'assembly-'));
+function synthesizeStacks({
+  stage,
+  validate,
+  outdir = mkdtempSync(join(scratch, 'assembly-')),
+  change,
+  ...parts
+}: SynthesizeOptions): Synthesized {
   const app = new App({
     outdir,
     analyticsReporting: false,
