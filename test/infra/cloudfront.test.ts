@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../functions/aws/signing-keys.ts';
-import { readMediaKeys } from '../../infra/keys/media-key.ts';
 import { type Behaviour, behaviours, fallbackStatuses } from '../../infra/edge/path-behaviours.ts';
 import { headersOf, securityHeaders } from '../../infra/edge/security-headers.ts';
 import { webCacheControl } from '../../infra/edge/website-cache-control.ts';
 import { originTimeouts } from '../../infra/edge/origin-timeouts.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { att, find, type Found, one, properties, ref, text } from './read-template.ts';
-import { fewFunctions, type Json, scratch, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
+import { fewCalls, type Json, scratch, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
 
 const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .publicKey.export({ type: 'spki', format: 'pem' })
@@ -19,7 +18,7 @@ const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const webRoot = webBuild();
 const dev = synthesize({
   stage: stages.dev,
-  functions: fewFunctions,
+  functions: fewCalls,
   mediaKeys: { pems: [pem], belongsToStage: true },
   webRoot,
 });
@@ -276,14 +275,15 @@ describe('the key of signed media URLs', () => {
     );
   });
 
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const next = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const both = synthesize({
+    stage: stages.dev,
+    mediaKeys: { pems: [pem, next], belongsToStage: false },
+    functions: fewCalls,
+  });
+
   it('is trusted together with the next one', () => {
-    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const next = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const both = synthesize({
-      stage: stages.dev,
-      mediaKeys: { pems: [pem, next], belongsToStage: true },
-      functions: fewFunctions,
-    });
     const keys = find(both, 'AWS::CloudFront::PublicKey');
     const idOf = (one: string) =>
       keys.find(({ Properties }) => (Properties['PublicKeyConfig'] as Fields)['EncodedKey'] === one)?.id;
@@ -294,8 +294,8 @@ describe('the key of signed media URLs', () => {
   });
 
   it('becomes a new resource when it changes, and is not exported', () => {
-    const next = synthesizedAsIs(stages.dev);
-    expect(one(next, 'AWS::CloudFront::PublicKey').id).not.toBe(one(dev, 'AWS::CloudFront::PublicKey').id);
+    const other = synthesizedAsIs(stages.dev);
+    expect(one(other, 'AWS::CloudFront::PublicKey').id).not.toBe(one(dev, 'AWS::CloudFront::PublicKey').id);
     const exports = Object.values(dev.templates.edge.Outputs ?? {}).filter(
       ({ Export }) => Export !== undefined,
     );
@@ -303,16 +303,11 @@ describe('the key of signed media URLs', () => {
   });
 
   it('is a placeholder if it is missing, and then the deployment is refused', () => {
-    const placeholder = synthesize({
-      stage: stages.prod,
-      functions: fewFunctions,
-      mediaKeys: { ...readMediaKeys(stages.prod), belongsToStage: false },
-    });
-    expect(placeholder.templates.edge.Rules?.['MediaKeyIsMissing']).toEqual({
+    expect(both.templates.edge.Rules?.['MediaKeyIsMissing']).toEqual({
       Assertions: [
         {
           Assert: { 'Fn::Equals': ['placeholder key', 'own key'] },
-          AssertDescription: 'Run npm run secrets -- --stage prod and commit the public key that it writes.',
+          AssertDescription: 'Run npm run secrets -- --stage dev and commit the public key that it writes.',
         },
       ],
     });

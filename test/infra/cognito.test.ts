@@ -4,7 +4,7 @@ import { callbackUrl, signedOutUrl } from '../../functions/sign-in/sign-in-confi
 import { readPalettes } from '../../infra/sign-in-pages/brand-colours.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { ACCOUNT, att, find, one, properties, ref } from './read-template.ts';
-import { fewFunctions, type Json, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
+import { type Json, synthesizedAsIs } from './synthesized-templates.ts';
 
 const dev = synthesizedAsIs(stages.dev);
 type Fields = { [key: string]: Json };
@@ -26,17 +26,6 @@ describe('accounts', () => {
     expect(pool['AdminCreateUserConfig']).toEqual({ AllowAdminCreateUserOnly: false });
     expect(pool['AccountRecoverySetting']).toEqual({
       RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }],
-    });
-  });
-
-  it('are confirmed by mail from the stage’s own address, if it has one', () => {
-    expect(pool['EmailConfiguration']).toBeUndefined();
-    const stage = { ...stages.dev, accountEmail: 'hello@example.org' };
-    const own = synthesize({ stage, functions: fewFunctions });
-    expect(properties(own, one(own, 'AWS::Cognito::UserPool'))['EmailConfiguration']).toEqual({
-      EmailSendingAccount: 'DEVELOPER',
-      From: 'Gatherlens <hello@example.org>',
-      SourceArn: expect.stringMatching(/^arn:aws:ses:us-east-1:\d+:identity\/hello@example\.org$/),
     });
   });
 

@@ -1,55 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest/functions.ts';
-import type { FunctionRow, Grants } from '../../functions/manifest/function-row.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { logOf, roleOf, statementsOf } from './granted-rights.ts';
+import { madeFunctions, model, withMadeFunctions } from './made-functions.ts';
 import { ACCOUNT, att, find, type Found, one, properties, ref, type Statement } from './read-template.ts';
 import {
-  fewFunctions,
+  fewCalls,
   type Json,
   synthesize,
   type Synthesized,
   synthesizedAsIs,
 } from './synthesized-templates.ts';
 
-/** A row with everything that a row can be granted, and one without anything. */
-const everything: Grants = {
-  table: ['GetItem', 'Query'],
-  indexes: ['gsi1', 'gsi5'],
-  objects: [
-    { prefix: 'incoming/', actions: ['GetObject'] },
-    { prefix: 'media/held/', actions: ['PutObject', 'DeleteObject'] },
-    { prefix: 'media/archives/', actions: ['AbortMultipartUpload', 'ListMultipartUploadParts'] },
-  ],
-  listObjects: ['media/held/', 'media/open/'],
-  send: ['moves', 'media'],
-  secrets: ['media-signing-key'],
-  invalidate: true,
-  deleteAccounts: true,
-  publishLiveUpdates: true,
-  bedrock: true,
-};
-const made: FunctionRow[] = [
-  {
-    id: 'may-everything',
-    entry: 'functions/jobs/may-everything.ts',
-    trigger: { kind: 'schedule', rateMinutes: 1 },
-    grants: everything,
-    memoryMb: 128,
-    timeoutSeconds: 1,
-  },
-  {
-    id: 'may-nothing',
-    entry: 'functions/jobs/may-nothing.ts',
-    trigger: { kind: 'schedule', rateMinutes: 1 },
-    grants: {},
-    memoryMb: 128,
-    timeoutSeconds: 1,
-  },
-];
-const rows = [...functions, ...made];
-const model = { modelId: 'maker.model-v1:0' };
-const synthesized = synthesize({ stage: { ...stages.staging, highlightsModel: model }, functions: rows });
+const rows = [...functions, ...madeFunctions];
+const synthesized = withMadeFunctions();
 
 const table = att(one(synthesized, 'AWS::DynamoDB::Table'), 'Arn');
 const bucket = att(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket'), 'Arn');
@@ -232,7 +197,7 @@ describe('a model for highlights', () => {
     const profile = { ...model, profileId: 'us.maker.model-v1:0', regions: ['us-east-1', 'us-west-2'] };
     const profileArn = `arn:aws:bedrock:us-east-1:${ACCOUNT}:inference-profile/us.maker.model-v1:0`;
     const stage = { ...stages.staging, highlightsModel: profile };
-    expect(of(synthesize({ stage, functions: [...fewFunctions, asker] }))).toEqual({
+    expect(of(synthesize({ stage, functions: [...fewCalls, asker] }))).toEqual({
       modelSetting: 'us.maker.model-v1:0',
       held: [
         allow(['bedrock:InvokeModel'], [profileArn]),

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest/functions.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
-import { stages } from '../../infra/stages/stages.ts';
 import { linesOf, readRecordedRights, type RecordedRights } from '../recorded-calls/recorded-rights.ts';
 import { grantedRights } from './granted-rights.ts';
-import { fewFunctions, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
+import { forgetful, superfluous, withMadeFunctions } from './made-functions.ts';
 import { exceptedRights, unrecordedGrants } from '../recorded-calls/unrecorded-grants.ts';
 
 // What each function asked of AWS in the API tests, compared with what its role holds.
 
-const stage = { ...stages.staging, highlightsModel: { modelId: 'maker.model-v1:0' } };
 const recorded = await readRecordedRights();
-const synthesized = synthesizedAsIs(stage);
+const synthesized = withMadeFunctions();
 const granted: RecordedRights = Object.fromEntries(
   functions.map((row) => [row.id, grantedRights(row, synthesized)]),
 );
@@ -71,32 +69,16 @@ it.each(unrecordedGrants.map((exception) => [exception.functions.join(', '), exc
 
 const found = (change: Partial<Compared>) => disagreements({ ...asItIs, ...change });
 
-describe('a mistake is named:', () => {
-  const castVote = functions.find(({ id }) => id === 'cast-vote') as FunctionRow;
-  function withGrants(grants: FunctionRow['grants']): string[] {
-    const row = { ...castVote, grants };
-    const others = fewFunctions.filter((other) => other !== castVote);
-    return grantedRights(row, synthesize({ stage, functions: [row, ...others] }));
-  }
+const castVoteAs = (row: FunctionRow): string[] =>
+  found({ granted: { ...granted, 'cast-vote': grantedRights(row, synthesized) } });
 
+describe('a mistake is named:', () => {
   it('a right that was forgotten', () => {
-    const table = (castVote.grants.table ?? []).filter((action) => action !== 'PutItem');
-    expect(
-      found({ granted: { ...granted, 'cast-vote': withGrants({ ...castVote.grants, table }) } }),
-    ).toEqual(['used and not held: cast-vote dynamodb:PutItem table']);
+    expect(castVoteAs(forgetful)).toEqual(['used and not held: cast-vote dynamodb:PutItem table']);
   });
 
   it('superfluous rights of every kind', () => {
-    const rights = withGrants({
-      ...castVote.grants,
-      indexes: ['gsi2'],
-      objects: [{ prefix: 'media/held/', actions: ['DeleteObject'] }],
-      listObjects: ['media/open/'],
-      send: ['media'],
-      secrets: ['stripe-secret-key'],
-      invalidate: true,
-    });
-    expect(found({ granted: { ...granted, 'cast-vote': rights } })).toEqual(
+    expect(castVoteAs(superfluous)).toEqual(
       [
         'cloudfront:CreateInvalidation distribution',
         'dynamodb:Query index/gsi2',

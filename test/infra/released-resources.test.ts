@@ -32,7 +32,9 @@ describe('a mistake is named:', () => {
 
   /** What is reported when one resource of production's templates is changed, without its name. */
   function found([type, id]: readonly [string, string], change: (copy: Synthesized, of: Found) => void) {
-    const copy = structuredClone(prod);
+    const { stack } = one(prod, type, id);
+    const changed = { [stack]: structuredClone(prod.templates[stack]) };
+    const copy: Synthesized = { ...prod, templates: { ...prod.templates, ...changed } };
     const of = one(copy, type, id);
     change(copy, of);
     const name = `us-east-1/gatherlens-prod-${of.stack}/${of.id} (${type}) `;
@@ -103,8 +105,7 @@ describe('a mistake is named:', () => {
 
   it('a stack under another name, for all that is in it', () => {
     const inData = Object.keys(before).filter((place) => place.includes('/gatherlens-prod-data/'));
-    const renamed = structuredClone(prod);
-    renamed.names.data = 'gatherlens-prod-store';
+    const renamed = { ...prod, names: { ...prod.names, data: 'gatherlens-prod-store' } };
     expect(lostResources(before, releasedResources(renamed))).toHaveLength(inData.length);
   });
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { SettingName } from '../../functions/aws/setting-name.ts';
 import { Instruction, readStage, type Stage, stages, withValidSettings } from '../../infra/stages/stages.ts';
+import { functions } from '../../functions/manifest/functions.ts';
 import { nouns } from '../../functions/manifest/nouns.ts';
 import { att, find, one, properties, text } from './read-template.ts';
 import { fewFunctions, type Json, stackNames, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
@@ -18,13 +19,14 @@ const named: Stage = {
 };
 const dev = synthesizedAsIs(stages.dev);
 const prod = synthesizedAsIs(stages.prod);
-const withName = synthesizedAsIs(named);
-const inEurope = synthesizedAsIs({ ...named, name: 'staging', region: 'eu-central-1' });
+const withName = synthesizedAsIs(named, fewFunctions);
+const inEurope = synthesizedAsIs({ ...named, name: 'staging', region: 'eu-central-1' }, fewFunctions);
 const changed = synthesize({
   stage: {
     ...stages.dev,
     limits: { peoplePerEvent: 77, uploadsPerPerson: 88 },
     alarmEmail: 'ops@example.org',
+    accountEmail: 'hello@example.org',
   },
   functions: fewFunctions,
 });
@@ -48,7 +50,11 @@ describe('the name of a stage', () => {
   it('that is wrong is reported before anything is done', async () => {
     const started = run(process.execPath, ['infra/app.ts'], {
       cwd: projectDir,
-      env: { PATH: process.env['PATH'], CDK_CONTEXT_JSON: '{ "stage": "prdo" }' },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        CDK_CONTEXT_JSON: '{ "stage": "prdo" }',
+      },
     });
     const stderr = expect.stringMatching(/^"prdo" is no stage: .*\n$/);
     await expect(started).rejects.toMatchObject({ code: 1, stderr, stdout: '' });
@@ -226,6 +232,17 @@ describe('how stages differ:', () => {
     });
   });
 
+  it('accounts are confirmed by mail from the stage’s own address, if it has one', () => {
+    const mailOf = (of: typeof dev) =>
+      properties(of, one(of, 'AWS::Cognito::UserPool'))['EmailConfiguration'];
+    expect(mailOf(dev)).toBeUndefined();
+    expect(mailOf(changed)).toEqual({
+      EmailSendingAccount: 'DEVELOPER',
+      From: 'Gatherlens <hello@example.org>',
+      SourceArn: expect.stringMatching(/^arn:aws:ses:us-east-1:\d+:identity\/hello@example\.org$/),
+    });
+  });
+
   it('no resource has the name of another stage', () => {
     expect(JSON.stringify(dev.templates)).not.toContain('gatherlens-prod');
     expect(JSON.stringify(prod.templates)).not.toContain('gatherlens-dev');
@@ -239,7 +256,7 @@ const count = (of: typeof dev) => find(of, 'AWS::Lambda::Function').length;
 describe('a stage that takes a copy', () => {
   const accountsOf = { stage: 'prod', userPoolId: 'us-east-1_AbCdEf123' } as const;
   const filled: Stage = { ...stages.prod, name: 'staging', isRestoreTarget: true, accountsOf };
-  const synthesized = synthesizedAsIs(filled);
+  const synthesized = synthesizedAsIs(filled, fewFunctions);
 
   it('follows neither its table nor its bucket, and has no schedule', () => {
     expect(find(synthesized, 'AWS::Lambda::EventSourceMapping')).toEqual([]);
@@ -250,7 +267,7 @@ describe('a stage that takes a copy', () => {
   });
 
   it('is otherwise like other stages, and says what it is', () => {
-    expect(count(synthesized)).toBe(count(prod));
+    expect(count(prod) - count(synthesized)).toBe(functions.length - fewFunctions.length);
     expect(JSON.parse(stageInfoOf(synthesized))).toMatchObject({ takesCopy: true });
     expect(JSON.parse(stageInfoOf(prod))).toMatchObject({ takesCopy: false });
   });

@@ -77,23 +77,52 @@ export function webRootStandIn(): string {
 const calls = functions.filter(answersRequests);
 const carrying = calls.filter(({ carries }) => carries !== undefined);
 
+const signingIn = calls.filter(({ id }) => id === 'login-callback');
+
 /** As few as a stage can be made of: enough where a test is not about functions, and much faster. */
 export const fewFunctions: readonly FunctionRow[] = [
   ...functions.filter((row) => !answersRequests(row)),
-  ...new Set([...carrying, ...nouns.flatMap((noun) => calls.find((row) => row.noun === noun) ?? [])]),
+  ...new Set([
+    ...carrying,
+    ...signingIn,
+    ...nouns.flatMap((noun) => calls.find((row) => row.noun === noun) ?? []),
+  ]),
 ];
+
+/** Without those that work in the background: where a stage is made once more for a single other resource. */
+export const fewCalls = fewFunctions.filter(
+  (row) => answersRequests(row) || row.trigger.kind === 'authorizer',
+);
 
 export type SynthesizeOptions = Partial<StageParts> & {
   readonly stage: Stage;
   /** Registers checks; the library's own validator then runs as well. */
   readonly validate?: (app: App) => void;
+  /** Where the assembly is written, for who reads it even if the synthesis stops. */
+  readonly outdir?: string;
   /** Spoils the stacks before they are synthesized. */
   readonly change?: (stacks: ReturnType<typeof addStacks>) => void;
 };
 
 /** The stage's templates with stand-ins for bundles and web build, without the library's own validator. */
-export function synthesize({ stage, validate, change, ...parts }: SynthesizeOptions): Synthesized {
-  const outdir = mkdtempSync(join(scratch, 'assembly-'));
+export function synthesize(options: SynthesizeOptions): Synthesized {
+  const { stackTraceLimit } = Error;
+  // The library notes of each value where it was made, which only its own tools show.
+  Error.stackTraceLimit = 0;
+  try {
+    return synthesizeStacks(options);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function synthesizeStacks({
+  stage,
+  validate,
+  outdir = mkdtempSync(join(scratch, 'assembly-')),
+  change,
+  ...parts
+}: SynthesizeOptions): Synthesized {
   const app = new App({
     outdir,
     analyticsReporting: false,
@@ -129,10 +158,10 @@ export function synthesize({ stage, validate, change, ...parts }: SynthesizeOpti
 
 const known = new Map<string, Synthesized>();
 
-/** A stage as it is, synthesized once for all test files that share a process: nobody may change it. */
-export function synthesizedAsIs(stage: Stage): Synthesized {
-  const key = JSON.stringify(stage);
-  const made = known.get(key) ?? frozen(shared(key, () => synthesize({ stage })));
+/** A stage as it is, or of other functions, synthesized once for all test files: nobody may change it. */
+export function synthesizedAsIs(stage: Stage, rows: readonly FunctionRow[] = functions): Synthesized {
+  const key = JSON.stringify([stage, rows]);
+  const made = known.get(key) ?? frozen(shared(key, () => synthesize({ stage, functions: rows })));
   known.set(key, made);
   return made;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Stage, stages } from '../../infra/stages/stages.ts';
 import { find, one, ref } from './read-template.ts';
-import { type Json, type Synthesized, synthesizedAsIs } from './synthesized-templates.ts';
+import { fewFunctions, type Json, type Synthesized, synthesizedAsIs } from './synthesized-templates.ts';
 import { rules } from './template-rules.ts';
 
 type RuleName = keyof typeof rules;
@@ -22,9 +22,10 @@ const built = {
   dev: synthesizedAsIs(stages.dev),
   staging: synthesizedAsIs(stages.staging),
   prod: synthesizedAsIs(stages.prod),
-  'prod with a domain': synthesizedAsIs(named),
-  'a stage in Europe': synthesizedAsIs(elsewhere),
-  'a stage that takes a copy': synthesizedAsIs(takingCopy),
+  // No function differs from the others in only one stage.
+  'prod with a domain': synthesizedAsIs(named, fewFunctions),
+  'a stage in Europe': synthesizedAsIs(elsewhere, fewFunctions),
+  'a stage that takes a copy': synthesizedAsIs(takingCopy, fewFunctions),
 };
 
 describe.each(Object.entries(built))('the templates of %s', (_name, synthesized) => {

@@ -8,7 +8,7 @@ import { handler as moveFiles } from '../../../functions/jobs/reconcile-files.ts
 import { handler } from '../../../functions/jobs/process-media.ts';
 import { handler as makeHeavy } from '../../../functions/jobs/process-heavy-media.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { dashes, manyFrames } from '../../fixtures/hostile-pictures.ts';
+import { layers, manyFrames } from '../../fixtures/hostile-pictures.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 import { smallJpeg } from '../../fixtures/uploads.ts';
 import { delivery, lambda, mediaWorld, OWNER } from '../../fixtures/media-world.ts';
@@ -268,13 +268,13 @@ describe('a picture that takes longer than a photo', () => {
   });
 
   it('because it moves is ready elsewhere, and moves', async () => {
-    world.begin({ ...item, mimeType: 'image/gif' }, { [key]: await manyFrames(90, 360) });
+    world.begin({ ...item, mimeType: 'image/gif' }, { [key]: await manyFrames(90, 270) });
     expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
     expect(world.state.sent).toMatchObject([{ queue: 'heavy', body: { takenMs: 0 } }]);
     await makeHeavy(delivery(JSON.stringify(world.state.sent[0]?.body)), lambda);
     expect(world.state.row?.['state']).toBe('ready');
     const screen = world.state.files.get(`${renditionFolder(item, 'open')}screen.webp`);
-    expect(await sharp(screen).metadata()).toMatchObject({ width: 360, pages: 90 });
+    expect(await sharp(screen).metadata()).toMatchObject({ width: 270, pages: 90 });
   });
 
   it('than it may goes on to others, also at the last attempt, and costs its worker nothing more', async () => {
@@ -291,7 +291,7 @@ describe('a picture that takes longer than a photo', () => {
   });
 
   it('than it may elsewhere, too, cannot be shown, at the first attempt, and is counted', async () => {
-    world.begin({ ...item, mimeType: 'image/svg+xml' }, { [key]: dashes() });
+    world.begin({ ...item, mimeType: 'image/svg+xml' }, { [key]: layers() });
     expect(await makeHeavy(delivery(createdMessage(key)), lambda)).toEqual({ batchItemFailures: [] });
     expect(world.state.row?.['state']).toBe('unsupported');
     expect(metrics.join('')).toContain('UnsupportedFiles');

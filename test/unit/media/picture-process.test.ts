@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePictureApart } from '../../../functions/media/make-picture-apart.ts';
 import { MachineFault } from '../../../functions/media/machine-fault.ts';
@@ -17,10 +18,15 @@ const AMPLE = 30_000;
 
 let folder = '';
 let photo = { path: '', declaredType: 'image/jpeg' };
+/** One that is not made before anybody sees what it takes. */
+let large = photo;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'apart-'));
   photo = { ...photo, path: join(folder, 'photo') };
-  writeFileSync(photo.path, await scene(2400, 1800).jpeg().toBuffer());
+  large = { ...photo, path: join(folder, 'large') };
+  const made = await scene(400, 300).jpeg().toBuffer();
+  writeFileSync(photo.path, made);
+  writeFileSync(large.path, await sharp(made).resize(2400).jpeg().toBuffer());
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -40,7 +46,7 @@ describe('a process that makes pictures', () => {
   it('makes one after the other', async () => {
     const { process: apart, pid } = started();
     for (let turn = 0; turn < 2; turn += 1) {
-      expect(await apart.make(photo, AMPLE)).toMatchObject({ width: 2400, height: 1800, damaged: false });
+      expect(await apart.make(photo, AMPLE)).toMatchObject({ width: 400, height: 300, damaged: false });
       expect(apart.isFit).toBe(true);
     }
     expect(children()).toContain(pid);
@@ -49,12 +55,12 @@ describe('a process that makes pictures', () => {
 
   it('is killed when a picture takes more CPU time than it may, which may be enough elsewhere', async () => {
     const { process: apart, pid } = started();
-    await expect(apart.make(photo, 0)).rejects.toThrow(OverBudget);
+    await expect(apart.make(large, 0)).rejects.toThrow(OverBudget);
     expect(apart.isFit).toBe(false);
     expect(children()).not.toContain(pid);
     // Whoever asks next gets another one.
-    await expect(makePictureApart(photo, { cpuMs: 0, priority: 0 })).rejects.toThrow(OverBudget);
-    expect(await makePictureApart(photo, { cpuMs: AMPLE, priority: 0 })).toMatchObject({ width: 2400 });
+    await expect(makePictureApart(large, { cpuMs: 0, priority: 0 })).rejects.toThrow(OverBudget);
+    expect(await makePictureApart(photo, { cpuMs: AMPLE, priority: 0 })).toMatchObject({ width: 400 });
   });
 
   it('that a picture ends itself says that it can never be shown', async () => {

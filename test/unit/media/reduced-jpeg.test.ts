@@ -39,13 +39,13 @@ async function sizeOf(width: number, height: number) {
 
 describe('a photo for chats', () => {
   it('has a long side of 2,000 pixels, and is never enlarged', async () => {
-    expect(await sizeOf(3000, 1500)).toEqual(['jpeg', 2000, 1000, 'srgb']);
-    expect(await sizeOf(1500, 3000)).toEqual(['jpeg', 1000, 2000, 'srgb']);
+    expect(await sizeOf(2200, 1100)).toEqual(['jpeg', 2000, 1000, 'srgb']);
+    expect(await sizeOf(1100, 2200)).toEqual(['jpeg', 1000, 2000, 'srgb']);
     expect(await sizeOf(300, 200)).toEqual(['jpeg', 300, 200, 'srgb']);
   });
 
   it('is upright, and tells nothing that the file told', async () => {
-    const plain = await (await picture(3000, 1500)).jpeg().toBuffer();
+    const plain = await (await picture(300, 150)).jpeg().toBuffer();
     const told = withSegments(
       plain,
       exifSegment({ first: { 0x010f: 'PLANTED-Camera', 0x0112: 6 }, gps: { 1: 'PLANTED-North' } }),
@@ -53,11 +53,11 @@ describe('a photo for chats', () => {
       iptcSegment({ 80: 'PLANTED-author' }),
       jpegSegment(0xfe, 'PLANTED-comment'),
     );
-    const bytes = await reduced(Buffer.concat([told, Buffer.from('PLANTED-behind')]));
+    const bytes = await reduced(Buffer.concat([told, Buffer.from('PLANTED-behind')]), 200);
     expect(bytes.includes('PLANTED')).toBe(false);
     const { exif, xmp, iptc, icc, width, height, orientation } = await sharp(bytes).metadata();
     expect({ exif, xmp, iptc, icc, orientation }).toEqual({});
-    expect([width, height]).toEqual([1000, 2000]);
+    expect([width, height]).toEqual([100, 200]);
   });
 
   it('is in sRGB whatever its profile was, and on white where it was transparent', async () => {
@@ -73,8 +73,8 @@ describe('a photo for chats', () => {
 
   it('is refused of what is no picture, and of what takes too long', async () => {
     await expect(reduced(Buffer.from('no picture'))).rejects.toMatchObject({ code: 'wrong-type' });
-    const path = join(folder, 'large');
-    writeFileSync(path, await (await picture(4000, 3000)).jpeg().toBuffer());
+    const path = join(folder, 'slow');
+    writeFileSync(path, await (await picture(60, 40)).jpeg().toBuffer());
     await expect(
       reducePictureApart({ path, side: 2000 }, { ...BUDGET, mostExpectedMs: 1 }),
     ).rejects.toMatchObject({ name: 'OverBudget' });
