@@ -35,7 +35,10 @@ async function synthesize(): Promise<void> {
 /** In a process of its own, so that its memory is free again before the stacks are made. */
 function buildWhatChanged(): void {
   const program = path.join(projectDir, 'infra/build/build.ts');
-  const { status } = spawnSync(process.execPath, [program], { cwd: projectDir, stdio: ['ignore', 2, 2] });
+  const { status } = spawnSync(process.execPath, [program, '--maps'], {
+    cwd: projectDir,
+    stdio: ['ignore', 2, 2],
+  });
   if (status !== 0) throw new Instruction('The build failed: see above.');
 }
 

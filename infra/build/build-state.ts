@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { functions } from '../../functions/manifest/functions.ts';
@@ -12,12 +12,15 @@ const inputs: Readonly<Record<BuildPart, readonly string[]>> = {
   web: ['web', 'shared', 'package-lock.json'],
 };
 
-/** The parts to build: those whose sources changed since their last build, or whose output is missing. */
-export async function staleParts(): Promise<BuildPart[]> {
+/**
+ * The parts to build: those whose sources changed since their last build, or whose output is missing.
+ * @param options.withMaps whether source maps are part of it
+ */
+export async function staleParts({ withMaps = false } = {}): Promise<BuildPart[]> {
   const parts: BuildPart[] = [];
   for (const part of ['functions', 'web'] as const) {
     const built = await readFile(markFile(part), 'utf8').catch(() => '');
-    if (!isComplete(part) || built !== (await hashFiles(inputs[part]))) parts.push(part);
+    if (!isComplete(part, withMaps) || built !== (await hashFiles(inputs[part]))) parts.push(part);
   }
   return parts;
 }
@@ -42,9 +45,14 @@ function markFile(part: BuildPart): string {
   return path.join(buildDir, `${part}.inputs`);
 }
 
-function isComplete(part: BuildPart): boolean {
+function isComplete(part: BuildPart, withMaps: boolean): boolean {
   return part === 'web'
     ? existsSync(path.join(webDir, 'index.html')) &&
-        existsSync(path.join(functionsDir, 'show-event', 'page-renderer.mjs'))
-    : functions.every(({ id }) => existsSync(path.join(functionsDir, id, 'index.js')));
+        existsSync(path.join(functionsDir, 'show-event', 'page-renderer.mjs')) &&
+        (!withMaps || globSync('assets/*.map', { cwd: webDir }).length > 0)
+    : functions.every(({ id }) =>
+        ['index.js', ...(withMaps ? ['index.js.map'] : [])].every((name) =>
+          existsSync(path.join(functionsDir, id, name)),
+        ),
+      );
 }

@@ -6,8 +6,10 @@ import { bundleFunctions } from './bundle-functions.ts';
 import { buildDir, nodeCacheDir, projectDir, webDir } from './project-paths.ts';
 import { withBuildLock } from './build-lock.ts';
 
-// `node infra/build/build.ts` builds what changed, `--all` everything. A process of its own, so that the
-// build tools' memory is free again before the system runs.
+// `node infra/build/build.ts` builds what changed, `--all` everything; with `--maps` also source maps, which resolve stacks of
+// what is deployed. A process of its own, so that the build tools' memory is free again before the system runs.
+
+const withMaps = process.argv.includes('--maps');
 
 /** A whole run of the tests leaves 80 MB. */
 const largestCacheBytes = 400_000_000;
@@ -15,7 +17,7 @@ const largestCacheBytes = 400_000_000;
 const work: Readonly<Record<BuildPart, { title: string; build: () => Promise<void> }>> = {
   functions: {
     title: 'Bundling the functions',
-    build: () => bundleFunctions(),
+    build: () => bundleFunctions({ withMaps }),
   },
   web: { title: 'Building the website', build: buildWeb },
 };
@@ -28,7 +30,12 @@ async function buildWeb(): Promise<void> {
     root: path.join(projectDir, 'web'),
     configLoader: 'native',
     logLevel: 'warn',
-    build: { outDir: next, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
+    build: {
+      outDir: next,
+      emptyOutDir: true,
+      sourcemap: withMaps && 'hidden',
+      rolldownOptions: { checks: { pluginTimings: false } },
+    },
   });
   await rm(last, { recursive: true, force: true });
   await rename(webDir, last).catch(() => undefined);
@@ -59,7 +66,7 @@ async function buildWhatIsAsked(): Promise<void> {
   await emptyLargeCache();
   const parts: readonly BuildPart[] = process.argv.includes('--all')
     ? ['functions', 'web']
-    : await staleParts();
+    : await staleParts({ withMaps });
   for (const part of parts) {
     const started = performance.now();
     await buildAndRecord(part, work[part].build);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { functionsDir } from './project-paths.ts';
 
@@ -9,15 +9,17 @@ export type BundleSize = {
   readonly modules: number;
 };
 
+/** Beside the bundles: by function, how many source files have code in its own. */
+export const MODULE_COUNTS = 'modules.json';
+
 /** What the bundles of functions weigh that `bundleFunctions` left in a folder. */
-export function readBundleSizes(ids: readonly string[], outDir = functionsDir): Promise<BundleSize[]> {
+export async function readBundleSizes(ids: readonly string[], outDir = functionsDir): Promise<BundleSize[]> {
+  const text = await readFile(path.join(outDir, MODULE_COUNTS), 'utf8');
+  const counts = JSON.parse(text) as Readonly<Record<string, number>>;
   return Promise.all(
     ids.map(async (id) => {
-      const file = path.join(outDir, id, 'index.js');
-      const { length: bytes } = await readFile(file);
-      // A source map names the files that have code in the bundle, and no others.
-      const { sources } = JSON.parse(await readFile(`${file}.map`, 'utf8')) as { sources: string[] };
-      return { id, bytes, modules: sources.length };
+      const { size: bytes } = await stat(path.join(outDir, id, 'index.js'));
+      return { id, bytes, modules: counts[id] ?? 0 };
     }),
   );
 }

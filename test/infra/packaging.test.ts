@@ -1,6 +1,7 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest/functions.ts';
@@ -29,9 +30,21 @@ const MEGABYTE = 1024 * 1024;
 const alone = functions.filter(({ nativePackages }) => !nativePackages?.length).slice(0, 1);
 const withRenderer = functions.filter(({ id }) => id === 'show-event');
 
+/** Bundles as they are built for a deployment. */
+function bundlesWithMaps(rows: readonly FunctionRow[]): string {
+  const bundles = join(scratch, 'bundles-with-maps');
+  for (const { id, program } of rows) {
+    const folder = join(bundles, id);
+    cpSync(join(functionsDir, id), folder, { recursive: true });
+    const files = ['index.js', ...(program === undefined ? [] : ['picture-program.cjs'])];
+    for (const name of files) writeFileSync(join(folder, `${name}.map`), '{}');
+  }
+  return bundles;
+}
+
 /** The folders from which functions are deployed, by id. */
 async function assets(rows: readonly FunctionRow[]): Promise<Map<string, string>> {
-  const folders = { bundles: functionsDir, assembled: join(scratch, 'assembled') };
+  const folders = { bundles: bundlesWithMaps(rows), assembled: join(scratch, 'assembled') };
   const codeOf = await prepareCode(rows, folders);
   const app = new App({ outdir: join(scratch, 'packaging'), analyticsReporting: false });
   const stack = new Stack(app, 'packaging');

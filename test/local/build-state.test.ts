@@ -74,6 +74,16 @@ it('what is missing is built again', async () => {
   expect(await state.staleParts()).toEqual(['functions']);
 });
 
+it.each([
+  ['functions', functions.map(({ id }) => ['.build/functions', id, 'index.js.map'])],
+  ['web', [['.build/web/assets/app.js.map']]],
+])('%s are built again where they are to have source maps and have none', async (part, maps) => {
+  await buildAll();
+  expect(await state.staleParts({ withMaps: true })).toEqual(['functions', 'web']);
+  for (const names of maps) await write(...names);
+  expect(await state.staleParts({ withMaps: true })).not.toContain(part);
+});
+
 it('a change while it is built is built the next time', async () => {
   await buildAll();
   await state.buildAndRecord('web', () => writeFile(at('web/c.ts'), 'changed meanwhile'));

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -37,16 +37,27 @@ async function wordOf(): Promise<string> {
   return (await handler()).word;
 }
 
-it('makes one CommonJS file per function, with its map, and reports the sizes', async () => {
+it('makes one CommonJS file per function, and reports the sizes', async () => {
   await bundleFunctions({ rows: rows(), outDir });
   const sizes = await readBundleSizes(['one', 'two'], outDir);
   expect(sizes.map(({ id }) => id)).toEqual(['one', 'two']);
   for (const { id, bytes, modules } of sizes) {
     expect(bytes).toBe((await stat(codeOf(id))).size);
     expect(modules).toBe(id === 'one' ? 2 : 1);
-    expect(await readdir(path.join(outDir, id))).toEqual(['index.js', 'index.js.map']);
+    expect(await readdir(path.join(outDir, id))).toEqual(['index.js']);
   }
   expect(await wordOf()).toBe('first');
+});
+
+it('makes the same files with their maps, which go when they would tell of other code', async () => {
+  await bundleFunctions({ rows: rows(), outDir });
+  const before = await stat(codeOf('one'));
+  await bundleFunctions({ rows: rows(), outDir, withMaps: true });
+  const { sources } = JSON.parse(await readFile(`${codeOf('one')}.map`, 'utf8')) as { sources: string[] };
+  expect(sources.map((source) => path.basename(source)).toSorted()).toEqual(['one.ts', 'shared.ts']);
+  expect((await stat(codeOf('one'))).mtimeMs).toBe(before.mtimeMs);
+  await bundleFunctions({ rows: rows(), outDir });
+  expect(await readdir(path.join(outDir, 'one'))).toEqual(['index.js']);
 });
 
 it('leaves native code outside', async () => {
@@ -64,7 +75,7 @@ it('writes only what changed, and removes functions that are gone', async () => 
   expect((await stat(codeOf('two'))).mtimeMs).toBe(before.mtimeMs);
   await mkdir(path.join(outDir, 'gone'));
   await bundleFunctions({ rows: rows().slice(0, 1), outDir });
-  expect(await readdir(outDir)).toEqual(['one']);
+  expect(await readdir(outDir)).toEqual(['modules.json', 'one']);
 });
 
 it('names file and reason if the code does not build, and keeps the last bundle', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import * as clients from '../../../functions/aws/clients.ts';
 import { withinRun } from '../../../functions/aws/deadline.ts';
 import { isTransient } from '../../../functions/aws/retry.ts';
+import { useLeapingClock } from '../../fixtures/leaping-clock.ts';
 
 const { s3Client, ssmClient } = clients;
 const made = Object.entries(clients).flatMap(([name, make]) =>
@@ -21,8 +22,7 @@ beforeEach(() => {
   vi.stubEnv('AWS_REGION', 'us-east-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'a');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'b');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  vi.setTimerTickMode('nextTimerAsync');
+  useLeapingClock({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -12,14 +12,14 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withinRun } from '../../../functions/aws/deadline.ts';
 import { isTransient, withRetry, withRetryMiddleware } from '../../../functions/aws/retry.ts';
+import { useLeapingClock } from '../../fixtures/leaping-clock.ts';
 
 // The SDK itself above a wire that answers what it is told to.
 
 // A file before this one may have mocked it.
 beforeAll(() => mockClient(DynamoDBDocumentClient).restore());
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  vi.setTimerTickMode('nextTimerAsync');
+  useLeapingClock({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -8,7 +8,14 @@ import { type AccessAnswers, kindsOfEvent } from '../../samples/access-answers.t
 import type { AccessCase, CallSample } from '../../samples/sample.ts';
 import { samples } from '../../samples/samples.ts';
 import { accessEventOf, type AccessEvent, people, personKey, worldOfRole } from './access-events.ts';
-import { gatewayRequest, handlerOf, type SampleCall, sampleCalls, sendAmong } from './sample-calls.ts';
+import {
+  gatewayRequest,
+  type Handler,
+  handlerOf,
+  type SampleCall,
+  sampleCalls,
+  sendAmong,
+} from './sample-calls.ts';
 
 // Every call as every role in every kind of event. `test/api/access.test.ts` shows with a part of them that the running
 // system is as these rows are.
@@ -27,8 +34,11 @@ const uploadRows = (person: PersonKey | undefined, { eventId }: AccessEvent) => 
   return [{ ...keys.upload(upload.id), ...upload }];
 };
 
+/** A call with its handler, which is looked up once for all that is sent to it. */
+type Called = SampleCall & { readonly handler: Handler };
+
 async function answerTo(
-  { sample, row }: SampleCall,
+  { sample, handler }: Called,
   { request = sample.request, comparedValue }: AccessCase,
   { testEvent, role }: { testEvent: AccessEvent; role: RoleName },
 ): Promise<string> {
@@ -39,14 +49,14 @@ async function answerTo(
     await request?.(worldOfRole(testEvent, role)),
   );
   const table = [...testEvent.rows, ...uploadRows(personKey(role), testEvent)];
-  const { result } = await sendAmong(table, await handlerOf({ sample, row }), sent);
+  const { result } = await sendAmong(table, handler, sent);
   return comparedValue && result.statusCode === 200
     ? comparedValue(JSON.parse(result.body ?? ''))
     : String(result.statusCode);
 }
 
 /** A line for each answer that differs from the sample's. */
-async function wrongAnswers(one: SampleCall, access: AccessCase, expected: AccessAnswers[number]) {
+async function wrongAnswers(one: Called, access: AccessCase, expected: AccessAnswers[number]) {
   const testEvent = accessEventOf(expected);
   const { refusal } = one.sample.withMockedAws ?? {};
   const wrong: string[] = [];
@@ -61,8 +71,9 @@ async function wrongAnswers(one: SampleCall, access: AccessCase, expected: Acces
 }
 
 it.each(cases)('%s', async (_name, one, access) => {
+  const called = { ...one, handler: await handlerOf(one) };
   const wrong: string[] = [];
-  for (const expected of access.answers) wrong.push(...(await wrongAnswers(one, access, expected)));
+  for (const expected of access.answers) wrong.push(...(await wrongAnswers(called, access, expected)));
   expect(wrong).toEqual([]);
 });
 

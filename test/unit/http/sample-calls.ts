@@ -14,7 +14,7 @@ import * as rows from '../../fixtures/sample-rows.ts';
 
 // Every call of the manifest, as its sample makes it of a mocked table.
 
-type Handler = (
+export type Handler = (
   event: APIGatewayProxyEventV2,
   context: typeof lambdaContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;

@@ -6,6 +6,7 @@ import { waitingTimeMs } from '../../../functions/aws/deadline.ts';
 import { withRetry } from '../../../functions/aws/retry.ts';
 import { job } from '../../../functions/jobs/kit/job.ts';
 import { deliverySeconds, queueRow, REDELIVERY_SECONDS } from '../../../functions/manifest/queues.ts';
+import { useLeapingClock } from '../../fixtures/leaping-clock.ts';
 
 // The logger reads it when it is made, which imports do.
 vi.hoisted(() => {
@@ -73,8 +74,7 @@ describe('a delivery', () => {
   });
 
   it('whose work met a busy service for as long as it may wait is tried again within 15 seconds of its beginning', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-    vi.setTimerTickMode('nextTimerAsync');
+    useLeapingClock({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     // The longest pauses, and the latest delivery.
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const slowDown = Object.assign(new Error('Busy.'), {

@@ -3,6 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteRows, getRows } from '../../../functions/table/dynamo.ts';
 import type { Key } from '../../../functions/table/keys.ts';
+import { useLeapingClock } from '../../fixtures/leaping-clock.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const keysOf = (count: number): Key[] =>
@@ -11,8 +12,7 @@ const startedAt = Date.UTC(2026, 5, 30);
 
 // Pauses are over at once, and leave their length on the clock.
 beforeEach(() => {
-  vi.useFakeTimers({ now: startedAt, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-  vi.setTimerTickMode('nextTimerAsync');
+  useLeapingClock({ now: startedAt, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   dynamo.reset();
 });
 afterEach(() => {

@@ -27,6 +27,7 @@ import {
   putSubscription,
   transferSubscriptions,
 } from '../../../functions/notifications/subscription-store.ts';
+import { useLeapingClock } from '../../fixtures/leaping-clock.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
@@ -240,8 +241,7 @@ const transactions: Readonly<Record<string, Transaction>> = {
 
 // Pauses between tries are over at once.
 beforeEach(() => {
-  vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-  vi.setTimerTickMode('nextTimerAsync');
+  useLeapingClock({ now, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   dynamo.reset();
   dynamo.on(GetCommand).resolves({});
   dynamo.on(DeleteCommand).resolves({});
