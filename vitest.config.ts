@@ -14,11 +14,6 @@ const maxWorkers = '100%';
 /** Tests that convert videos and pictures, which takes as long as all other unit tests. */
 const MAKES_PICTURES = ['test/unit/media/**/*.test.ts', 'test/unit/jobs/process-media.test.ts'];
 
-/** Tests of components that send files: the queue is one for as long as a window is open. */
-const FILLS_QUEUE = ['adding-media', 'event-uploads', 'file-selection', 'guest-uploads', 'uploads'].map(
-  (name) => `test/components/${name}.test.tsx`,
-);
-
 /** The slowest files, which must not be the last to start. */
 const SLOW =
   /browsers\/|e2e\/(all-screens|gallery-on-a-phone|live-updates|main-flow|payments|session-ends|upload)|api\/(access|archive-pauses|fuzz|media-types|leaving-is-final|renditions-and-originals|event-deletion-crashes|saves-during-deletion)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash|crowd|faults|restore-drill|s3-durability|system|media-key-rotation)\.|unit\/(media\/(video|real-videos|picture)\.|http\/faults|jobs\/(faults|process-media))/;
@@ -130,16 +125,8 @@ export default defineConfig({
               launchOptions: { executablePath: findHeadlessChromium(), args: FLAGS },
               contextOptions: { reducedMotion: 'reduce' },
             }),
-            instances: [
-              {
-                browser: 'chromium',
-                name: 'components in one window',
-                // Each file would load the site anew.
-                isolate: false,
-                exclude: FILLS_QUEUE,
-              },
-              { browser: 'chromium', name: 'components in a window each', include: FILLS_QUEUE },
-            ],
+            // In a window of its own, each file would load the site anew.
+            instances: [{ browser: 'chromium', isolate: false }],
             viewport: { width: 1280, height: 800 },
             // As Playwright's own locators in `e2e`: a name is found by a part of it, unless the locator is `exact`.
             locators: { exact: false },

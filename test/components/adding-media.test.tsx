@@ -41,7 +41,6 @@ async function pictureFile(width: number): Promise<File> {
   return new File([picture], `${width}.jpg`, { type: 'image/jpeg' });
 }
 
-// The first, because a page asks once, and its queue shows what is saved where it was loaded.
 it('files are kept for good while they are sent, and shown as small copies', async () => {
   vi.stubGlobal('XMLHttpRequest', TakenPut);
   const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);

@@ -9,6 +9,7 @@ import { browserReport } from '../../web/src/lib/note-problem.ts';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { beginPage } from './begin-page.ts';
 import { expectAllAnswered } from './fake-api.ts';
+import { endPages } from './page-cache.ts';
 
 // Files that run one after the other share a window, its modules and its storage: each begins with nothing shown and
 // nothing stored.
@@ -37,6 +38,7 @@ if (innerWidth !== 1280 || innerHeight !== 800) await page.viewport(1280, 800);
 // Shared modules register their hooks for the first file alone.
 beforeEach(cleanup);
 afterEach(() => {
+  endPages();
   vi.unstubAllGlobals();
   expectAllAnswered();
 });

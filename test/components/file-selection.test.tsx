@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
@@ -28,9 +29,9 @@ const upload = (count: number) =>
   page.getByRole('button', { name: `Upload ${count} file(s)`, exact: true }).click();
 const photo = (name: string, bytes = name) => new File([bytes], name, { type: 'image/jpeg' });
 
-async function showDialog(answer: () => Refusal | Promise<never>, uploader = 'guest:gst_grace') {
+function showDialog(answer: () => Refusal | Promise<never>) {
   fakeApi({ [ISSUE]: answer });
-  await show(<UploadDialog eventId={EVENT_ID} uploader={uploader} onClose={vi.fn<() => void>()} />);
+  return show(<UploadDialog eventId={EVENT_ID} uploader="guest:gst_grace" onClose={vi.fn<() => void>()} />);
 }
 const held = () => new Promise<never>(() => {});
 
@@ -54,7 +55,6 @@ function paste(content: string | File): void {
   (document.activeElement ?? document.body).dispatchEvent(pasted);
 }
 
-// Before those whose files stay in the queue.
 describe('files whose store takes them', () => {
   const close = vi.fn<() => void>();
   const complete = dialog.getByText('Upload Complete! Your files are being processed...');
@@ -74,12 +74,15 @@ describe('files whose store takes them', () => {
     [LOOK_UP]: ({ path }) => sampleMedia({ id: path.split('/').at(-1) }),
   };
 
-  /** Opens the dialog anew, for the guest whose files are taken. */
-  async function openFor(eventId: string, answers: Answers = {}, guestId = grace.id) {
+  type Opened = { answers?: Answers; guestId?: string; client?: QueryClient };
+
+  /** Opens the dialog, on the same page as before if its cache is given, for the guest whose files are taken. */
+  async function openFor(eventId: string, { answers = {}, guestId = grace.id, client }: Opened = {}) {
     writeGuest({ ...grace, id: guestId });
     const sent = fakeApi({ ...taking, ...answers });
     const shown = await show(
       <UploadDialog eventId={eventId} uploader={`guest:${guestId}`} onClose={close} />,
+      client && { client },
     );
     return { ...shown, savedNames: () => sent.filter(({ name }) => name === SAVE).map(nameOfSaved) };
   }
@@ -95,11 +98,14 @@ describe('files whose store takes them', () => {
 
     const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const second = await openFor(EVENT_ID, {
-      [LOOK_UP]: async () => {
-        asked.resolve();
-        await held.promise;
-        return sampleMedia();
+      answers: {
+        [LOOK_UP]: async () => {
+          asked.resolve();
+          await held.promise;
+          return sampleMedia();
+        },
       },
+      client: first.client,
     });
     await input.upload(photo('b.jpg'));
     await expect.poll(selected).toHaveLength(1);
@@ -112,13 +118,16 @@ describe('files whose store takes them', () => {
     await second.unmount();
     toastStore.dismiss();
 
-    const elsewhere = await openFor(`evt_${'b'.repeat(26)}`);
+    const elsewhere = await openFor(`evt_${'b'.repeat(26)}`, { client: first.client });
     await input.upload(photo('a.jpg'));
     await expect.poll(selected).toEqual([expect.stringContaining('a.jpg')]);
     await elsewhere.unmount();
 
     await openFor(EVENT_ID, {
-      [LOOK_UP]: ({ path }) => (path.endsWith('/med_a.jpg') ? new Refusal(404) : sampleMedia()),
+      answers: {
+        [LOOK_UP]: ({ path }) => (path.endsWith('/med_a.jpg') ? new Refusal(404) : sampleMedia()),
+      },
+      client: first.client,
     });
     await input.upload([photo('a.jpg'), photo('b.jpg')]);
     await expectToast('Cannot add the duplicate file', 'b.jpg');
@@ -128,9 +137,11 @@ describe('files whose store takes them', () => {
   it('are called complete for two seconds', async () => {
     const held = Promise.withResolvers<void>();
     await openFor(EVENT_ID, {
-      [SAVE]: async () => {
-        await held.promise;
-        return { ...sampleMedia({ id: 'med_e' }), duplicateOf: null };
+      answers: {
+        [SAVE]: async () => {
+          await held.promise;
+          return { ...sampleMedia({ id: 'med_e' }), duplicateOf: null };
+        },
       },
     });
     await input.upload(photo('e.jpg'));
@@ -147,13 +158,13 @@ describe('files whose store takes them', () => {
   });
 
   it('are new again once the data of their guest is deleted', async () => {
-    const first = await openFor(EVENT_ID, {}, 'gst_pat');
+    const first = await openFor(EVENT_ID, { guestId: 'gst_pat' });
     await input.upload(photo('d.jpg'));
     await upload(1);
     await expect.element(complete).toBeVisible();
     await first.unmount();
     toastStore.dismiss();
-    const { client } = await openFor(EVENT_ID);
+    const { client } = await openFor(EVENT_ID, { client: first.client });
     await (await loadUploadEngine(client)).forget('guest:gst_pat');
     await input.upload(photo('d.jpg'));
     await expect.poll(selected).toEqual([expect.stringContaining('d.jpg')]);
@@ -219,9 +230,7 @@ it('files are refused while others are uploading', async () => {
 });
 
 it('who may not upload any more is told so', async () => {
-  // What the test before has sent is another guest's.
-  writeGuest({ ...grace, id: 'gst_ida' });
-  await showDialog(() => new Refusal(403, { message: 'The owner has removed you.' }), 'guest:gst_ida');
+  await showDialog(() => new Refusal(403, { message: 'The owner has removed you.' }));
   await input.upload(photo('late.jpg'));
   await upload(1);
   await expectToast('Upload Error', 'Failed to initialize upload. Please try again.');

@@ -7,10 +7,10 @@ import { page } from 'vitest/browser';
 import type { EventView, MediaView } from '../../shared/contract/entities.ts';
 import { AppRoutes } from '../../web/src/app/router.tsx';
 import { Shell } from '../../web/src/app/shell.tsx';
-import { createQueryClient } from '../../web/src/lib/query-client.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { Address } from './address.tsx';
 import { type Answers, fakeApi, Refusal } from './fake-api.ts';
+import { newPage } from './page-cache.ts';
 import { EVENT_ID, sampleEvent, sampleUser } from './sample-views.ts';
 
 export const NARROW = [320, 640] as const;
@@ -42,7 +42,7 @@ export async function showSite({ at, as, event = {}, media = () => [], answers =
     'GET /api/events/{eventId}/media': () => [...media()],
     ...answers,
   });
-  const client = createQueryClient();
+  const client = newPage();
   let address = at;
   await render(
     <QueryClientProvider client={client}>

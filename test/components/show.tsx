@@ -4,19 +4,23 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { render } from 'vitest-browser-react';
-import { createQueryClient } from '../../web/src/lib/query-client.ts';
 import { Toaster } from '../../web/src/ui/toaster.tsx';
 import { Address } from './address.tsx';
+import { newPage } from './page-cache.ts';
 
 type ShowOptions = {
   /** The address that the component is shown at, and the route's pattern. */
   at?: string;
   route?: string;
+  /** The cache of a page that was shown before, with its queue of uploads. */
+  client?: QueryClient;
 };
 
 /** Shows a component as a page of the site does: with its styles, a router, a cache of its own, and toasts. */
-export async function show(element: ReactNode, { at = '/', route = '*' }: ShowOptions = {}) {
-  const client: QueryClient = createQueryClient();
+export async function show(
+  element: ReactNode,
+  { at = '/', route = '*', client = newPage() }: ShowOptions = {},
+) {
   let address = at;
   const around = (shown: ReactNode) => (
     <QueryClientProvider client={client}>

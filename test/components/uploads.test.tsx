@@ -79,7 +79,7 @@ it('files that were left out are listed where a toast could name only one', asyn
 });
 
 it('an uploader sees the own file while there are no renditions', async () => {
-  const processing = sampleMedia({ state: 'processing', renditions: {} });
+  const processing = sampleMedia({ id: 'med_previewed', state: 'processing', renditions: {} });
   const { update } = await show(<LocalPreview item={processing} />);
   expect(document.querySelector('main img')).toBeNull();
   addLocalPreview(

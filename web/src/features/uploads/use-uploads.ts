@@ -6,31 +6,50 @@ import type { UploadJob } from './queue/upload-job.ts';
 
 const NO_JOBS: readonly UploadJob[] = [];
 
-// One queue per page, shared by all screens. Its code is loaded on first use.
-let engine: UploadEngine | undefined;
-let loading: Promise<UploadEngine> | undefined;
+// One queue per page, shared by all screens, as the page's cache is. Its code is loaded on first use.
+const engines = new WeakMap<QueryClient, UploadEngine>();
+const loading = new WeakMap<QueryClient, Promise<UploadEngine>>();
 const engineListeners = new Set<() => void>();
 
-/** Loads the queue. @throws if its code fails to load; the next call tries again */
+/** The page's queue, if it is loaded. */
+export const loadedUploadEngine = (client: QueryClient): UploadEngine | undefined => engines.get(client);
+
+/** Loads the page's queue. @throws if its code fails to load; the next call tries again */
 export function loadUploadEngine(client: QueryClient): Promise<UploadEngine> {
-  loading ??= import('./upload-engine.ts').then(
+  const known = loading.get(client);
+  if (known) return known;
+  const loaded = import('./upload-engine.ts').then(
     (module) => {
-      engine = module.createUploadEngine(client);
+      const engine = module.createUploadEngine(client);
+      engines.set(client, engine);
       for (const notify of engineListeners) notify();
       return engine;
     },
     (error: unknown) => {
-      loading = undefined;
+      loading.delete(client);
       throw error;
     },
   );
-  return loading;
+  loading.set(client, loaded);
+  return loaded;
 }
 
-function subscribe(listener: () => void): () => void {
-  let unsubscribe = engine?.queue.subscribe(listener);
+type Queue = UploadEngine['queue'];
+type Subscribe = (client: QueryClient, listener: () => void) => () => void;
+
+/** What is read of the page's queue, of none until it is loaded. */
+function useQueue<Value>(read: (queue: Queue | undefined) => Value, subscribe: Subscribe): Value {
+  const client = useQueryClient();
+  return useSyncExternalStore(
+    useCallback((listener) => subscribe(client, listener), [client, subscribe]),
+    () => read(loadedUploadEngine(client)?.queue),
+  );
+}
+
+function subscribeToQueue(client: QueryClient, listener: () => void): () => void {
+  let unsubscribe = loadedUploadEngine(client)?.queue.subscribe(listener);
   const attach = () => {
-    unsubscribe ??= engine?.queue.subscribe(listener);
+    unsubscribe ??= loadedUploadEngine(client)?.queue.subscribe(listener);
     listener();
   };
   engineListeners.add(attach);
@@ -40,20 +59,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The queue's jobs for an event; none until the queue is loaded. */
-export function useUploadJobs(eventId: string): readonly UploadJob[] {
-  const jobs = useSyncExternalStore(subscribe, () => engine?.queue.jobs ?? NO_JOBS);
-  return useMemo(() => jobs.filter((job) => job.eventId === eventId), [jobs, eventId]);
-}
-
-/** Whether the queue is waiting for the network. */
-export function useIsDisconnected(): boolean {
-  return useSyncExternalStore(subscribeWithNetwork, () => engine?.queue.isDisconnected ?? false);
-}
-
 /** Also listens to the browser, because the queue notifies nobody between two attempts. */
-function subscribeWithNetwork(listener: () => void): () => void {
-  const unsubscribe = subscribe(listener);
+function subscribeWithNetwork(client: QueryClient, listener: () => void): () => void {
+  const unsubscribe = subscribeToQueue(client, listener);
   addEventListener('online', listener);
   addEventListener('offline', listener);
   return () => {
@@ -63,13 +71,27 @@ function subscribeWithNetwork(listener: () => void): () => void {
   };
 }
 
+/** The queue's jobs for an event; none until the queue is loaded. */
+export function useUploadJobs(eventId: string): readonly UploadJob[] {
+  const jobs = useQueue((queue) => queue?.jobs ?? NO_JOBS, subscribeToQueue);
+  return useMemo(() => jobs.filter((job) => job.eventId === eventId), [jobs, eventId]);
+}
+
+/** Whether the queue is waiting for the network. */
+export function useIsDisconnected(): boolean {
+  return useQueue((queue) => queue?.isDisconnected ?? false, subscribeWithNetwork);
+}
+
 /**
  * Loads the queue if there is something to resume, also if another tab leaves it while this page is open, and notifies the
  * screen of batches that have ended.
  */
 export function useResumeUploads({ isReady }: { isReady: boolean }, listener: UploadListener): void {
   const client = useQueryClient();
-  const listen = useCallback(() => engine?.listen(listener) ?? (() => {}), [listener]);
+  const listen = useCallback(
+    () => loadedUploadEngine(client)?.listen(listener) ?? (() => {}),
+    [client, listener],
+  );
   useEffect(() => {
     let stop = listen();
     const attach = () => {
