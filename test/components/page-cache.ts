@@ -12,7 +12,10 @@ export function newPage(): QueryClient {
   return client;
 }
 
-/** Ends the queues of all pages, as closing them would: the window that they share is still there. */
+/**
+ * Ends the queues of all pages, as closing them would: the window that they share is still there. Also those of earlier
+ * tests, because a queue may have been loaded after its test.
+ */
 export function endPages(): void {
   for (const client of pages) {
     const queue = loadedUploadEngine(client)?.queue;
