@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { listMedia } from '../../shared/contract/media.ts';
 import { Client } from '../fixtures/api-client.ts';
+import { apiGatewayEvent, lambdaContext } from '../fixtures/api-gateway-event.ts';
 import { type Change, GalleryModel, type Order, type Viewer } from '../fixtures/gallery-model.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { useOwnTable } from '../fixtures/own-table.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
-import { parseResponse } from '../fixtures/parse-response.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
+import { putPeople } from '../fixtures/seed-people.ts';
 
 const base = inject('siteUrl');
 /** The quick form; `npm run fuzz` walks more often. */
@@ -15,14 +17,13 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 
 let gallery: GalleryModel;
 
+// The function runs in this process, on a table of its own that no worker follows.
 beforeAll(async () => {
-  const [owner, ...voters] = await Promise.all([
-    newUser(base),
-    seedGuest(base),
-    seedGuest(base),
-    seedGuest(base),
-  ]);
-  const people = { owner, uploader: await seedGuest(base), stranger: new Client(base), voters };
+  await useOwnTable('list-pagination');
+  const voters = ['guest:a', 'guest:b', 'guest:c'] as const;
+  await putPeople(...voters);
+  const [owner, uploader] = [await newUser(base), await seedGuest(base)];
+  const people = { owner, uploader, stranger: new Client(base), voters };
   gallery = new GalleryModel(await seedEvent(owner, { moderationEnabled: true }), people);
   // Two thirds of them say when they were taken, and a quarter waits for approval.
   for (let at = 0; at < 12; at += 1)
@@ -45,10 +46,20 @@ const walk = fc.record({
 });
 
 async function page(viewer: Viewer, path: string) {
-  const answer = await gallery.people[viewer].get(path);
-  expect(answer.status).toBe(200);
-  const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-  return { items: parseResponse(listMedia, answer), next };
+  // Not before the environment names the table: the handler reads that when it is loaded.
+  const { handler } = await import('../../functions/http/list-media.ts');
+  const { pathname, searchParams } = new URL(path, base);
+  const session = gallery.people[viewer].cookie('__Host-session');
+  const request = apiGatewayEvent({
+    path: pathname,
+    params: { eventId: gallery.eventId },
+    query: Object.fromEntries(searchParams),
+    ...(session && { cookies: [`__Host-session=${session}`] }),
+  });
+  const { statusCode = 0, headers, body = '' } = await handler(request, lambdaContext);
+  expect(statusCode).toBe(200);
+  const next = /<([^>]+)>; rel="next"/.exec(String(headers?.['link']))?.[1];
+  return { items: listMedia.replies[200].parse(JSON.parse(body)), next };
 }
 
 /** The value of every item that a viewer's list holds now. */
