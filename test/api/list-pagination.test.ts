@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { listMedia } from '../../shared/contract/media.ts';
 import { Client } from '../fixtures/api-client.ts';
-import { apiGatewayEvent, lambdaContext } from '../fixtures/api-gateway-event.ts';
 import { type Change, GalleryModel, type Order, type Viewer } from '../fixtures/gallery-model.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { useOwnTable } from '../fixtures/own-table.ts';
@@ -45,23 +43,6 @@ const walk = fc.record({
   changes: fc.array(fc.array(change, { maxLength: 2 }), { minLength: 2, maxLength: 5 }),
 });
 
-async function page(viewer: Viewer, path: string) {
-  // Not before the environment names the table: the handler reads that when it is loaded.
-  const { handler } = await import('../../functions/http/list-media.ts');
-  const { pathname, searchParams } = new URL(path, base);
-  const session = gallery.people[viewer].cookie('__Host-session');
-  const request = apiGatewayEvent({
-    path: pathname,
-    params: { eventId: gallery.eventId },
-    query: Object.fromEntries(searchParams),
-    ...(session && { cookies: [`__Host-session=${session}`] }),
-  });
-  const { statusCode = 0, headers, body = '' } = await handler(request, lambdaContext);
-  expect(statusCode).toBe(200);
-  const next = /<([^>]+)>; rel="next"/.exec(String(headers?.['link']))?.[1];
-  return { items: listMedia.replies[200].parse(JSON.parse(body)), next };
-}
-
 /** The value of every item that a viewer's list holds now. */
 const places = (viewer: Viewer, order: Order): Map<string, string> =>
   new Map(
@@ -84,7 +65,7 @@ describe('a walk through pages', () => {
         const told: string[] = [];
         let next: string | undefined = gallery.pathFor(viewer, { ...order, limit: String(limit) });
         for (let at = 0; next !== undefined; at += 1) {
-          const found = await page(viewer, next);
+          const found = await gallery.page(viewer, next);
           expect(found.items.length).toBeLessThanOrEqual(limit);
           told.push(...found.items.map(({ id }) => id));
           next = found.next;
@@ -104,7 +85,7 @@ describe('a walk through pages', () => {
           const count = told.filter((one) => one === id).length;
           expect(count).toBeLessThanOrEqual(everyValue.get(id)?.size ?? 0);
         }
-        const whole = await page(viewer, gallery.pathFor(viewer, { ...order, limit: '200' }));
+        const whole = await gallery.page(viewer, gallery.pathFor(viewer, { ...order, limit: '200' }));
         const now = places(viewer, order);
         expect(whole.items.map(({ id }) => now.get(id))).toEqual(gallery.expected(viewer, order));
       });
