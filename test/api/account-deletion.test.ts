@@ -164,37 +164,31 @@ describe('a deleted item', () => {
   });
 });
 
-const erasures = [
-  ['keep', 'keeps the media without a name'],
-  ['delete', 'deletes the media, too'],
-] as const;
-
+// What each call does with the other answer is in `test/unit/http/leaving-calls.test.ts`.
 describe.concurrent('a person who leaves for good', () => {
-  it.each(erasures)('as a guest (media=%s): %s', async (media) => {
+  it('as a guest with the media deletes them, too', async () => {
     const eventId = await newEvent();
     const [guest, stranger] = [await seedGuest(base, 'Leaver'), await seedGuest(base)];
-    const [own, other] = [await seedItem(guest, eventId), await seedItem(host, eventId)];
+    const [own, other] = [await upload(guest, eventId, await jpegFile(1)), await seedItem(host, eventId)];
     await vote(guest, other.id);
-    const path = `/api/guests/${guest.guestId}?token=${guest.token}&media=${media}`;
+    const path = `/api/guests/${guest.guestId}?token=${guest.token}&media=delete`;
     expect((await stranger.delete(`/api/guests/${guest.guestId}?${guestQuery(stranger)}`)).status).toBe(403);
     expect((await guest.delete(path)).status).toBe(204);
     expect((await guest.delete(path)).status).toBe(401);
     expect((await guest.get(`/api/events/${eventId}/media?${guestQuery(guest)}`)).status).toBe(401);
-    await isGone(eventId, { own, other, id: guest.guestId, keeps: media === 'keep' });
+    await isGone(eventId, { own, other, id: guest.guestId, keeps: false });
   });
 
-  it.each(erasures)('as an account (media=%s): %s', async (media) => {
+  it('as an account without the media keeps them without a name', async () => {
     const eventId = await newEvent();
     const user = await newUser(base, 'Leaver');
     const elsewhere = await inAnotherBrowser(user, 'Leaver');
     await seedPlace(user, eventId);
-    const sent = async () =>
-      media === 'delete' ? upload(user, eventId, await jpegFile(1)) : seedItem(user, eventId);
-    const [own, other] = [await sent(), await seedItem(host, eventId)];
+    const [own, other] = [await seedItem(user, eventId), await seedItem(host, eventId)];
     await user.post(`/api/media/${other.id}/vote`);
-    expect((await user.delete(`/api/auth/user?media=${media}`)).status).toBe(204);
+    expect((await user.delete('/api/auth/user?media=keep')).status).toBe(204);
     expect((await user.get('/api/auth/user')).status).toBe(401);
-    await isGone(eventId, { own, other, id: user.userId, keeps: media === 'keep' });
+    await isGone(eventId, { own, other, id: user.userId, keeps: true });
     const late = await elsewhere.get('/api/auth/user');
     expect(late.status).toBe(401);
     // The edge takes any such cookie for a session, so one whose session has ended is cleared.

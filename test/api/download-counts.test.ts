@@ -17,12 +17,12 @@ import { queryRows } from '../../functions/table/query-rows.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { useOwnTable } from '../fixtures/own-table.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
-import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
-import { processedItem } from '../fixtures/processed-item.ts';
+import { eventually } from '../fixtures/uploads.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
 import { credentials, type Guest, guestQuery, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { seedPhoto } from './downloads-world.ts';
 
 const base = inject('siteUrl');
 
@@ -109,8 +109,7 @@ describe('the numbers', () => {
   beforeAll(async () => {
     [host, guest] = await Promise.all([newUser(base, 'Olive'), seedGuest(base, 'Grace')]);
     eventId = await seedEvent(host, { name: 'Numbers' });
-    ({ id: item } = await upload(guest, eventId, await jpegFile(1)));
-    await processedItem(host, eventId, item);
+    ({ id: item } = await seedPhoto(guest, eventId));
   });
 
   const ask = (client: Client, body: object = {}) => client.post(`/api/events/${eventId}/archive`, body);

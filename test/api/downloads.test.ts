@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { MediaRecord } from '../../functions/domain/records.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { getMedia } from '../../functions/table/media.ts';
+import { noteUndated } from '../../functions/table/undated-numbers.ts';
 import { updateRow } from '../../functions/table/update-row.ts';
 import { fetchZip, getDownload, startDownload } from '../fixtures/downloads.ts';
 import type { Client } from '../fixtures/api-client.ts';
@@ -198,15 +199,18 @@ describe('what a viewer may not see', () => {
 
 it('undated items are numbered by upload, for everybody and for good', async () => {
   const eventId = await newEvent();
-  const ids: string[] = [];
-  for (const number of [1, 2]) {
-    if (number === 2) await addReady(host, eventId, await photo('dated.jpg', '2026:05:02 18:34:05'));
-    ids.push((await addReady(host, eventId, await jpegFile(number))).id);
-  }
+  const addUndated = async (): Promise<string> => {
+    const media = await seedPhoto(host, eventId);
+    await noteUndated(media);
+    return media.id;
+  };
+  const first = await addUndated();
+  const taken = { capturedAt: '2026-05-02T18:34:05.000Z', capturedAtZone: 'offset' } as const;
+  await seedPhoto(host, eventId, taken);
   const [second, third] = ['Ana & Ben 002.jpg', 'Ana & Ben 003.jpg'];
-  expect(await nameAlone(stranger, ids[1] ?? '')).toBe(second);
-  await host.delete(`/api/events/${eventId}/media/${ids[0]}`);
-  await addReady(host, eventId, await jpegFile(3));
+  expect(await nameAlone(stranger, await addUndated())).toBe(second);
+  await host.delete(`/api/events/${eventId}/media/${first}`);
+  await addUndated();
   const names = (await downloadedFiles(guest, eventId)).map(({ name }) => name);
   expect(names.toSorted()).toEqual(['2026-05-02 18.34.05.jpg', second, third]);
 });

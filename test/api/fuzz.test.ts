@@ -15,7 +15,7 @@ import { seedItem } from '../fixtures/seed-item.ts';
 
 const base = inject('siteUrl');
 /** The quick form; `npm run fuzz` sends many more. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 100);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
 /**
  * The quick form sends the same requests every time; `npm run fuzz` sends others each time, and reports its
  * seed.

@@ -4,6 +4,7 @@ import type { ApiResponse } from '../fixtures/api-client.ts';
 import { dynamoClient } from '../../functions/aws/clients.ts';
 import type { EventRecord, MediaRecord } from '../../functions/domain/records.ts';
 import { getMedia } from '../../functions/table/media.ts';
+import { countAfterVote } from '../../functions/table/vote-counts.ts';
 import { castVote, listVotes } from '../../functions/table/votes.ts';
 import { parseResponse } from '../fixtures/parse-response.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
@@ -37,6 +38,15 @@ const brokenJpeg = Buffer.concat([
 ]);
 const vote = (guest: Guest, mediaId: string) => guest.post(`/api/media/${mediaId}/vote`, credentials(guest));
 
+/** As a call does, of whoever is new in the event, too. */
+async function seedVote(guest: Guest, mediaId: string): Promise<void> {
+  const media = await getMedia(mediaId);
+  if (!media) throw new Error('There is no such item.');
+  await seedPlace(guest, media.eventId);
+  await castVote({ media, voter: `guest:${guest.guestId}` }, new Date());
+  await countAfterVote(mediaId, new Date());
+}
+
 /** Calls until nothing is left. @returns how many people the calls were about */
 async function removeIdle(eventId: string, countOnly = false): Promise<number> {
   let [people, cursor] = [0, undefined as string | null | undefined];
@@ -66,7 +76,7 @@ describe('people without uploads', () => {
     const [member, approved] = [await newUser(base), await seedItem(host, eventId)];
     await seedPlace(member, eventId);
     await seedItem(waiting, eventId, { status: 'pending' });
-    for (const guest of [waiting, idle, blocked]) expect((await vote(guest, approved.id)).status).toBe(200);
+    for (const guest of [waiting, idle, blocked]) await seedVote(guest, approved.id);
     await member.post(`/api/media/${approved.id}/vote`);
     await host.delete(`/api/events/${eventId}/people/${blocked.guestId}`);
 
@@ -98,7 +108,7 @@ describe('people without uploads', () => {
     );
     const [ofRejected, ofDeleted, ofBroken, ofMixed, ofApproved] = items.map(({ id }) => String(id));
     await seedItem(mixed, eventId);
-    for (const guest of guests) await vote(guest, ofApproved ?? '');
+    for (const guest of guests) await seedVote(guest, ofApproved ?? '');
     const moderate = (id: string | undefined, status: string) =>
       host.put(`/api/media/${id}/moderate`, { status });
     for (const id of [ofRejected, ofMixed, ofApproved]) await moderate(id, 'rejected');
@@ -152,7 +162,7 @@ describe('people without uploads', () => {
     const eventId = await newEvent();
     const { id } = await seedItem(host, eventId);
     const guests = await runConcurrently(Array.from({ length: 5 }), () => seedGuest(base));
-    await runConcurrently(guests, (guest) => vote(guest, id));
+    await runConcurrently(guests, (guest) => seedVote(guest, id));
     const removed = await Promise.all([removeIdle(eventId), removeIdle(eventId), removeIdle(eventId)]);
     expect(removed.reduce((sum, people) => sum + people)).toBe(guests.length);
     expect(await idsOf(eventId)).toEqual([host.userId]);
@@ -163,7 +173,7 @@ describe('people without uploads', () => {
     const eventId = await newEvent();
     const { id } = await seedItem(host, eventId);
     const [late, again] = [await seedGuest(base), await seedGuest(base)];
-    for (const guest of [late, again]) await vote(guest, id);
+    for (const guest of [late, again]) await seedVote(guest, id);
     const media = (await getMedia(id)) as MediaRecord;
     expect(await removeIdle(eventId)).toBe(2);
     await vote(again, id);
@@ -176,7 +186,7 @@ describe('people without uploads', () => {
 
   it('whose photo is on its way lose nothing of it', async () => {
     const eventId = await newEvent();
-    const guests = await runConcurrently(Array.from({ length: 3 }), () => seedGuest(base));
+    const guests = await runConcurrently(Array.from({ length: 2 }), () => seedGuest(base));
     const paths = await Promise.all(guests.map((guest) => putUpload(guest, eventId, file)));
     const [, ...answers] = await Promise.all([
       removeIdle(eventId),

@@ -39,7 +39,7 @@ import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
 import { isWrite } from '../fixtures/event-deletion-job.ts';
 import { deleteAllRows, rowsNaming } from '../fixtures/person-rows.ts';
-import { itemRow, makeMediaRecords, putRows } from '../fixtures/seed-table.ts';
+import { itemRow, putRows } from '../fixtures/seed-table.ts';
 
 // The job and the calls run in this process, on a table that no worker follows.
 beforeAll(async () => {
@@ -63,7 +63,7 @@ const user = (id: string) => ({
   profileImageUrl: null,
 });
 
-/** More moments than there are in one leaving. */
+/** More moments at which something is saved than there are in one leaving. */
 const MOMENTS = 12;
 
 /** Somebody with a little of everything, and what they might act on. */
@@ -73,9 +73,8 @@ type World = {
   /** Where they have been before, and where they have not. */
   readonly known: EventRecord;
   readonly other: EventRecord;
-  /** What they have voted for, and what they vote for and save at one moment each: items, and uploads issued before. */
   readonly votedFor: MediaRecord[];
-  readonly items: MediaRecord[];
+  /** What they save at one moment each: uploads issued before. */
   readonly uploadIds: string[];
   readonly guestId: string;
 };
@@ -93,17 +92,25 @@ async function newWorld(kind: 'user' | 'guest'): Promise<World> {
   const [known, other, guestId] = [await newEvent(), await newEvent(), newId('gst')];
   await newGuest(guestId);
   await (kind === 'user' ? putUser(user(id), now) : newGuest(id));
-  const items = makeMediaRecords(known.id, MOMENTS + 1, () => ({ uploader: `user:${known.createdBy}` }));
-  // Without the event's counts, to which saves add and from which the leaving takes.
-  await putRows(items.map(itemRow));
   const uploadIds = Array.from({ length: MOMENTS }, () => newId('upl'));
-  const votedFor = items.splice(0, 1);
-  const world = { person, id, known, other, votedFor, items, uploadIds, guestId };
+  const world: World = { person, id, known, other, votedFor: [], uploadIds, guestId };
   await ensureMembership(known, { person: personOfKey(person), now });
-  for (const media of votedFor) await castVote({ media, voter: person }, now);
+  await castVote({ media: await newItemToVoteFor(world), voter: person }, now);
   await countUnsaved({ person, uploadId: uploadIds[0] ?? '' }, now);
   await putRows(uploadIds.map((uploadId) => newUploadRow({ ...upload(world), id: uploadId })));
   return world;
+}
+
+/** Another's, without the event's counts, to which saves add and from which the leaving takes. */
+async function newItemToVoteFor({ known, votedFor }: World): Promise<MediaRecord> {
+  const media = mediaRecord(1, {
+    id: mediaIdOf(newId('upl')),
+    eventId: known.id,
+    uploader: `user:${known.createdBy}`,
+  });
+  await putRows([itemRow(media)]);
+  votedFor.push(media);
+  return media;
 }
 
 const newGuest = (id: string) =>
@@ -117,22 +124,13 @@ const upload = ({ person, known }: Pick<World, 'person' | 'known'>) => ({
   savedAs: null,
 });
 
-function nextOf<T>(left: T[]): T {
-  const next = left.shift();
-  if (next === undefined) throw new Error('A leaving has more moments than that.');
-  return next;
-}
-
 /** The rest of a call that began before its person left: everything that can become somebody's. */
 const creations: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   membership: ({ other, person }) => ensureMembership(other, { person: personOfKey(person), now }),
-  vote: ({ items, votedFor, person }) => {
-    const media = nextOf(items);
-    votedFor.push(media);
-    return castVote({ media, voter: person }, now);
-  },
+  vote: async (world) => castVote({ media: await newItemToVoteFor(world), voter: world.person }, now),
   save: async ({ uploadIds, known, person }) => {
-    const uploadId = nextOf(uploadIds);
+    const uploadId = uploadIds.shift();
+    if (uploadId === undefined) throw new Error('A leaving has more moments than that.');
     const media = mediaRecord(1, { id: mediaIdOf(uploadId), eventId: known.id, uploader: person });
     const refusal = await createMedia(media, { id: uploadId, eTag: 'etag', versionId: undefined });
     if (!refusal) await recordContent(media, 'etag');
@@ -312,7 +310,7 @@ it.each(everything)(
     const outcomes: Outcomes = new Map();
     let created = 0;
     // Until the leaving has begun, all is created, and would be there already at a later moment.
-    let begun = MOMENTS;
+    let begun = Infinity;
     for (let first = 0; first < begun + apart; first += 1) {
       const isMeant = (at: number) =>
         at === first || (first >= begun && at > first && (at - first) % apart === 0);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { listMedia } from '../../shared/contract/media.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { type Change, GalleryModel, type Order, type Viewer } from '../fixtures/gallery-model.ts';
 import { newUser } from '../fixtures/new-user.ts';
+import { useOwnTable } from '../fixtures/own-table.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
-import { parseResponse } from '../fixtures/parse-response.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
+import { putPeople } from '../fixtures/seed-people.ts';
 
 const base = inject('siteUrl');
 /** The quick form; `npm run fuzz` walks more often. */
@@ -15,14 +15,13 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 
 let gallery: GalleryModel;
 
+// The function runs in this process, on a table of its own that no worker follows.
 beforeAll(async () => {
-  const [owner, ...voters] = await Promise.all([
-    newUser(base),
-    seedGuest(base),
-    seedGuest(base),
-    seedGuest(base),
-  ]);
-  const people = { owner, uploader: await seedGuest(base), stranger: new Client(base), voters };
+  await useOwnTable('list-pagination');
+  const voters = ['guest:a', 'guest:b', 'guest:c'] as const;
+  await putPeople(...voters);
+  const [owner, uploader] = [await newUser(base), await seedGuest(base)];
+  const people = { owner, uploader, stranger: new Client(base), voters };
   gallery = new GalleryModel(await seedEvent(owner, { moderationEnabled: true }), people);
   // Two thirds of them say when they were taken, and a quarter waits for approval.
   for (let at = 0; at < 12; at += 1)
@@ -43,13 +42,6 @@ const walk = fc.record({
   /** What happens after each page. */
   changes: fc.array(fc.array(change, { maxLength: 2 }), { minLength: 2, maxLength: 5 }),
 });
-
-async function page(viewer: Viewer, path: string) {
-  const answer = await gallery.people[viewer].get(path);
-  expect(answer.status).toBe(200);
-  const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-  return { items: parseResponse(listMedia, answer), next };
-}
 
 /** The value of every item that a viewer's list holds now. */
 const places = (viewer: Viewer, order: Order): Map<string, string> =>
@@ -73,7 +65,7 @@ describe('a walk through pages', () => {
         const told: string[] = [];
         let next: string | undefined = gallery.pathFor(viewer, { ...order, limit: String(limit) });
         for (let at = 0; next !== undefined; at += 1) {
-          const found = await page(viewer, next);
+          const found = await gallery.page(viewer, next);
           expect(found.items.length).toBeLessThanOrEqual(limit);
           told.push(...found.items.map(({ id }) => id));
           next = found.next;
@@ -93,7 +85,7 @@ describe('a walk through pages', () => {
           const count = told.filter((one) => one === id).length;
           expect(count).toBeLessThanOrEqual(everyValue.get(id)?.size ?? 0);
         }
-        const whole = await page(viewer, gallery.pathFor(viewer, { ...order, limit: '200' }));
+        const whole = await gallery.page(viewer, gallery.pathFor(viewer, { ...order, limit: '200' }));
         const now = places(viewer, order);
         expect(whole.items.map(({ id }) => now.get(id))).toEqual(gallery.expected(viewer, order));
       });

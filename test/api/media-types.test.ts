@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { getMedia } from '../../functions/table/media.ts';
-import { MEDIA_TYPES, mediaType } from '../../shared/values/media-types.ts';
+import { mediaType } from '../../shared/values/media-types.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
@@ -41,27 +41,7 @@ const TURNED = exifSegment({
 
 const TAKEN = ['2026-05-06T05:08:09.000Z', 'offset'];
 
-/** A bitmap of 24 bits, its rows from the bottom up. */
-async function bitmap(): Promise<Buffer> {
-  const { data, info } = await picture().flip().removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  for (let at = 0; at < data.length; at += 3) data.subarray(at, at + 3).reverse();
-  const rows = Array.from({ length: info.height }, (_, y) =>
-    Buffer.concat([
-      data.subarray(y * info.width * 3, (y + 1) * info.width * 3),
-      Buffer.alloc((4 - ((info.width * 3) % 4)) % 4),
-    ]),
-  );
-  const header = Buffer.alloc(54);
-  header.write('BM');
-  header.writeUInt32LE(54, 10);
-  header.writeUInt32LE(40, 14);
-  header.writeInt32LE(info.width, 18);
-  header.writeInt32LE(info.height, 22);
-  header.writeUInt16LE(1, 26);
-  header.writeUInt16LE(24, 28);
-  return Buffer.concat([header, ...rows]);
-}
-
+/** One that is decoded and one that is drawn; all types are in `test/unit/media`. A bitmap is in `renditions-and-originals.test.ts`. */
 const pictures: readonly (readonly [
   type: string,
   bytes: () => Promise<Buffer>,
@@ -69,18 +49,11 @@ const pictures: readonly (readonly [
   height: number,
 ])[] = [
   ['image/jpeg', async () => withSegments(await picture().jpeg().toBuffer(), TURNED), 60, 90],
-  ['image/jpg', () => picture().jpeg().toBuffer(), 90, 60],
-  ['image/png', () => picture().png().toBuffer(), 90, 60],
-  ['image/gif', () => picture().gif().toBuffer(), 90, 60],
-  ['image/webp', () => picture().webp().toBuffer(), 90, 60],
-  ['image/bmp', bitmap, 90, 60],
   ['image/svg+xml', () => Promise.resolve(Buffer.from(square)), 1600, 1067],
 ];
 
-const aac = ['-c:a', 'aac'];
-/** One that is copied and one that is converted, and each type that plays; all are in `test/unit/media`. */
+/** One that is converted and one that is copied, of each type that plays; all are in `test/unit/media`. */
 const videos: readonly (readonly [type: string, file: string, args: readonly string[], plays: string])[] = [
-  ['video/mp4', 'a.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...aac], 'video/mp4'],
   ['video/quicktime', 'a.mov', ['-c:v', 'mjpeg', '-c:a', 'pcm_s16le'], 'video/mp4'],
   ['video/webm', 'a.webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'], 'video/webm'],
 ];
@@ -166,12 +139,6 @@ describe('an accepted type', () => {
       expect(played.text).not.toMatch(/secret|\+48\.2|creation_time|2026-05-06/);
     },
   );
-
-  it('of pictures is in this test by each of its names, and no other type', () => {
-    const tested = pictures.map(([type]) => type);
-    const accepted = MEDIA_TYPES.filter((type) => type.accepted && type.kind === 'picture');
-    expect(tested.toSorted()).toEqual(accepted.flatMap(({ mime, aliases }) => [mime, ...aliases]).toSorted());
-  });
 });
 
 /** The head of an ISO file: a box `ftyp` with its brand. */

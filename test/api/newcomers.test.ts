@@ -187,7 +187,7 @@ describe('ghosts', () => {
     const { eventId, itemId } = await newEvent();
     const address = '127.0.1.4';
     // Room for the party and for what ghosts can take: a few of the pace, and those who prove work.
-    const [ghosts, guests, proving] = [16, 4, 4];
+    const [ghosts, guests, proving] = [10, 2, 2];
     const free = PACE_SHARDS;
     for (const [shard, most] of splitLimit(PLACES, PEOPLE_SHARDS).entries())
       await set(keys.peopleCount(eventId, shard), {

@@ -13,9 +13,9 @@ import {
   upload,
 } from '../fixtures/uploads.ts';
 import { seedGuest } from '../fixtures/seed-guest.ts';
-import { processedItem } from '../fixtures/processed-item.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 import { seedPlace } from '../fixtures/seed-item.ts';
+import { seedPhoto } from './downloads-world.ts';
 
 const base = inject('siteUrl');
 const paused = { status: 403, json: { code: 'event_paused' } };
@@ -39,8 +39,7 @@ describe('a paused event', () => {
     const [inside, outside] = [await seedGuest(base), await seedGuest(base)];
     const [member, stranger] = [await newUser(base), await newUser(base)];
     await seedPlace(member, eventId);
-    const { id } = await upload(inside, eventId, file);
-    await processedItem(host, eventId, id);
+    const { id } = await seedPhoto(inside, eventId);
     await setPaused(eventId, true);
 
     expect(await issueUpload(outside, { eventId })).toMatchObject(paused);

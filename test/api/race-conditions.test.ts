@@ -153,6 +153,7 @@ describe('an item', () => {
       await processedItem(person, eventId, first.json.id);
       const again = await save(person, eventId, { objectPath, file });
       expect([first.status, again.status]).toEqual([201, 200]);
+      expect(again.json).toMatchObject({ id: first.json.id, duplicateOf: null });
       const query = 'token' in person ? `?${guestQuery(person)}` : '';
       const alone = await person.get(`/api/media/${first.json.id}${query}`);
       for (const { json } of [again, alone]) expect(JSON.stringify(json)).toContain('Signature=');

@@ -24,7 +24,7 @@ const base = inject('siteUrl');
  * How many phones share a venue's address, and how many of them call here: the others count as having called.
  */
 const VENUE_PHONES = 500;
-const PHONES = 10;
+const PHONES = 5;
 
 let host: SignedIn;
 
