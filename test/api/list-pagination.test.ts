@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
 import { type Change, GalleryModel, type Order, type Viewer } from '../fixtures/gallery-model.ts';
 import { newUser } from '../fixtures/new-user.ts';
@@ -16,8 +16,10 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 let gallery: GalleryModel;
 
 // The function runs in this process, on a table of its own that no worker follows.
-beforeAll(async () => {
-  await useOwnTable('list-pagination');
+beforeAll(() => useOwnTable('list-pagination'));
+
+// Anew for each order: walks delete more than they add.
+beforeEach(async () => {
   const voters = ['guest:a', 'guest:b', 'guest:c'] as const;
   await putPeople(...voters);
   const [owner, uploader] = [await newUser(base), await seedGuest(base)];
@@ -90,7 +92,7 @@ describe('a walk through pages', () => {
         expect(whole.items.map(({ id }) => now.get(id))).toEqual(gallery.expected(viewer, order));
       });
       // The effects stay, so a smaller example would start from another state.
-      await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
+      await fc.assert(property, { numRuns: RUNS, seed: SEED + orders.indexOf(order), endOnFailure: true });
     },
   );
 });
