@@ -33,9 +33,14 @@ public free     | deleted  | rendition | 403      403   403      403       403 |
 public free     | deleted  | download  | 404      404   404      404       404 | 404       404 404       401
 private free    | approved | rendition | 200      200   200      200       403 | 403       403 403       403
 private free    | approved | download  | original copy  original copy      403 | 401       403 401       401
+private free    | pending  | rendition | 200      200   200      403       403 | 403       403 403       403
+private free    | pending  | download  | original copy  original 404       403 | 401       403 401       401
+private free    | rejected | rendition | 200      200   403      403       403 | 403       403 403       403
+private free    | deleted  | rendition | 403      403   403      403       403 | 403       403 403       403
 unlisted unpaid | approved | rendition | 200      200   403      403       403 | 403       403 403       403
 unlisted unpaid | approved | download  | original copy  402      402       403 | 402       403 402       401
 unlisted unpaid | pending  | rendition | 200      200   403      403       403 | 403       403 403       403
+unlisted unpaid | rejected | rendition | 200      200   403      403       403 | 403       403 403       403
 unlisted paid   | approved | rendition | 200      200   200      200       403 | 200       403 403       403
 unlisted paid   | approved | download  | original copy  original copy      403 | copy      403 402       401
 `;
