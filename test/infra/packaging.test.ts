@@ -1,6 +1,5 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
