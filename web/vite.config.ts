@@ -27,6 +27,7 @@ export default defineConfig(({ command }) => {
     build: {
       outDir: '../.build/web',
       emptyOutDir: true,
+      sourcemap: 'hidden',
       // Browsers without module preload request code when it is imported, and get the same pages a little later.
       modulePreload: { polyfill: false },
       rolldownOptions: {

@@ -1,7 +1,8 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { functions } from '../../functions/manifest/functions.ts';
+import { MODULE_COUNTS } from './bundle-sizes.ts';
 import { hashFiles } from './hash-files.ts';
 import { buildDir, functionsDir, webDir } from './project-paths.ts';
 
@@ -14,7 +15,7 @@ const inputs: Readonly<Record<BuildPart, readonly string[]>> = {
 
 /**
  * The parts to build: those whose sources changed since their last build, or whose output is missing.
- * @param options.withMaps whether source maps are part of it
+ * @param options.withMaps whether the functions' source maps are part of it
  */
 export async function staleParts({ withMaps = false } = {}): Promise<BuildPart[]> {
   const parts: BuildPart[] = [];
@@ -48,11 +49,11 @@ function markFile(part: BuildPart): string {
 function isComplete(part: BuildPart, withMaps: boolean): boolean {
   return part === 'web'
     ? existsSync(path.join(webDir, 'index.html')) &&
-        existsSync(path.join(functionsDir, 'show-event', 'page-renderer.mjs')) &&
-        (!withMaps || globSync('assets/*.map', { cwd: webDir }).length > 0)
-    : functions.every(({ id }) =>
-        ['index.js', ...(withMaps ? ['index.js.map'] : [])].every((name) =>
-          existsSync(path.join(functionsDir, id, name)),
-        ),
-      );
+        existsSync(path.join(functionsDir, 'show-event', 'page-renderer.mjs'))
+    : existsSync(path.join(functionsDir, MODULE_COUNTS)) &&
+        functions.every(({ id }) =>
+          ['index.js', ...(withMaps ? ['index.js.map'] : [])].every((name) =>
+            existsSync(path.join(functionsDir, id, name)),
+          ),
+        );
 }

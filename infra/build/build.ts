@@ -6,8 +6,8 @@ import { bundleFunctions } from './bundle-functions.ts';
 import { buildDir, nodeCacheDir, projectDir, webDir } from './project-paths.ts';
 import { withBuildLock } from './build-lock.ts';
 
-// `node infra/build/build.ts` builds what changed, `--all` everything; with `--maps` also source maps, which resolve stacks of
-// what is deployed. A process of its own, so that the build tools' memory is free again before the system runs.
+// `node infra/build/build.ts` builds what changed, `--all` everything; with `--maps` also the functions' source maps, which
+// resolve stacks of what is deployed. A process of its own, so that the build tools' memory is free again before the system runs.
 
 const withMaps = process.argv.includes('--maps');
 
@@ -30,12 +30,7 @@ async function buildWeb(): Promise<void> {
     root: path.join(projectDir, 'web'),
     configLoader: 'native',
     logLevel: 'warn',
-    build: {
-      outDir: next,
-      emptyOutDir: true,
-      sourcemap: withMaps && 'hidden',
-      rolldownOptions: { checks: { pluginTimings: false } },
-    },
+    build: { outDir: next, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
   });
   await rm(last, { recursive: true, force: true });
   await rename(webDir, last).catch(() => undefined);

@@ -19,7 +19,9 @@ export async function readBundleSizes(ids: readonly string[], outDir = functions
   return Promise.all(
     ids.map(async (id) => {
       const { size: bytes } = await stat(path.join(outDir, id, 'index.js'));
-      return { id, bytes, modules: counts[id] ?? 0 };
+      const modules = counts[id];
+      if (modules === undefined) throw new Error(`${id} is not in ${MODULE_COUNTS}.`);
+      return { id, bytes, modules };
     }),
   );
 }

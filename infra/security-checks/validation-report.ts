@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 type ValidationReport = {
@@ -10,10 +10,10 @@ type ValidationReport = {
 /**
  * The rules that a synthesized assembly violates. Errors have already stopped the synthesis; this finds what
  * the library treats as warnings, such as a retired runtime or a misspelt value.
+ * @throws Error if the library has left no report
  */
 export function findingsIn(assembly: string): string[] {
-  const file = join(assembly, 'validation-report.json');
-  if (!existsSync(file)) return [];
-  const { pluginReports } = JSON.parse(readFileSync(file, 'utf8')) as ValidationReport;
+  const text = readFileSync(join(assembly, 'validation-report.json'), 'utf8');
+  const { pluginReports } = JSON.parse(text) as ValidationReport;
   return pluginReports.flatMap(({ violations }) => violations.map(({ ruleName }) => ruleName));
 }

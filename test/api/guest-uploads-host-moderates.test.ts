@@ -104,7 +104,9 @@ describe('the main path', () => {
   });
 
   it('ends with the event: nobody sees it, and its files are removed', async () => {
+    // Those that were approved first.
     const [shown, hidden] = (await host.get(`/api/events/${eventId}/media`)).json;
+    expect([shown, hidden]).toEqual([expect.anything(), expect.anything()]);
     const rejected = await host.put(`/api/media/${hidden?.id}/moderate`, { status: 'rejected' });
     const files = [renditionUrl(shown), renditionUrl(rejected.json)];
     for (const file of files) expect((await host.get(file)).status).toBe(200);

@@ -194,6 +194,7 @@ describe.runIf(hasFfmpeg)('a video in every status', () => {
     // The signed URLs that its uploader got while it was pending have ended, too.
     for (const address of whilePending) expect(await opens(guest, address)).toBe(false);
     await set('approved');
+    expect(await opened()).toEqual(['4 4', '4 4', '0 0', '4 4']);
     await owner.delete(`/api/events/${own}/media/${id}`);
     expect(await opened()).toEqual(['0 0', '0 0', '0 0', '0 0']);
     for (const address of handedOut) expect(await opens(owner, address)).toBe(false);

@@ -17,10 +17,20 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  */
 export async function expectNoViolations(rules: 'wcag' | 'all' = 'wcag'): Promise<void> {
   const light = await violationsIn('light', rules === 'wcag' ? { runOnly: WCAG } : {});
-  await commands.setTheme('dark');
-  const dark = await violationsIn('dark', { runOnly: ['color-contrast', 'link-in-text-block'] });
-  await commands.setTheme('light');
+  const dark = await inTheDark(() =>
+    violationsIn('dark', { runOnly: ['color-contrast', 'link-in-text-block'] }),
+  );
   expect([...light, ...dark]).toEqual([]);
+}
+
+/** Looks at what is shown in the dark theme. All tests that follow begin in the light one. */
+export async function inTheDark<Seen>(look: () => Promise<Seen>): Promise<Seen> {
+  await commands.setTheme('dark');
+  try {
+    return await look();
+  } finally {
+    await commands.setTheme('light');
+  }
 }
 
 async function violationsIn(theme: 'light' | 'dark', options: axe.RunOptions): Promise<string[]> {

@@ -21,6 +21,7 @@ export function endPages(): void {
     const queue = loadedUploadEngine(client)?.queue;
     for (const { uploader } of queue?.jobs ?? []) queue?.forget(uploader);
     queue?.stop();
+    if (queue) pages.delete(client);
   }
   setHasOwnUploads(false);
 }

@@ -94,11 +94,12 @@ const all = Object.values(screens)
 
 async function become(next: Role): Promise<void> {
   if (next === role) return;
-  role = next;
   await becomeGuest(person, grace, 'Grace');
-  if (next === 'guest') return;
-  await person.page.evaluate('localStorage.clear()');
-  await becomeUser(person, testBed.olive);
+  if (next === 'host') {
+    await person.page.evaluate('localStorage.clear()');
+    await becomeUser(person, testBed.olive);
+  }
+  role = next;
 }
 
 /** Names of the font faces that styles or scripts have added, and the rules that fetch others. */

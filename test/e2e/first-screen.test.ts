@@ -211,6 +211,7 @@ it('shows a photo that is pressed while there is no code, and can be loaded agai
   expect(new URL(phone.page.url()).search).toBe(`?media=${photos[1]}`);
 });
 
+// The last, because the phone is a guest's afterwards.
 it('shows a guest the anonymous view at once, and then their votes', async () => {
   const guest = await newGuest(baseURL);
   await guest.post(`/api/media/${photos[0]}/vote`, { guestId: guest.guestId, token: guest.token });

@@ -191,6 +191,7 @@ describe('the guest', () => {
     await page.getByText('2 of 3').waitFor();
     expect(await page.getByText('1 of 3').count()).toBe(0);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Photo' }).waitFor({ state: 'detached' });
   });
 
   it('opens highlights by keyboard, with their reason, and gets the focus back', async () => {

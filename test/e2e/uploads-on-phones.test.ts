@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { becomeUser, type Person, PHONE } from '../fixtures/browser.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import type { SignedIn } from '../fixtures/users-and-guests.ts';
@@ -46,6 +46,7 @@ beforeAll(async () => {
   await context.addInitScript(WITHOUT_NEW_FEATURES);
   await context.addInitScript(RECORD_LOCKS);
 });
+afterEach(() => Promise.all(context.pages().map((page) => page.close())));
 afterAll(() => context.close());
 
 const become = (user: SignedIn) => becomeUser({ context } as Person, user);
@@ -181,7 +182,6 @@ it('files of a user whose session ends wait for the person to sign in again, say
   await tab.reload();
   await page.getByText('Upload Complete!').first().waitFor();
   await testBed.expectAll(photos);
-  await Promise.all([page.close(), tab.close()]);
 });
 
 /** Deletes the data of this browser's guest. */

@@ -77,6 +77,7 @@ export function webRootStandIn(): string {
 const calls = functions.filter(answersRequests);
 const carrying = calls.filter(({ carries }) => carries !== undefined);
 
+/** Tests of sign-in read its settings. */
 const signingIn = calls.filter(({ id }) => id === 'login-callback');
 
 /** As few as a stage can be made of: enough where a test is not about functions, and much faster. */
@@ -111,6 +112,9 @@ export function synthesize(options: SynthesizeOptions): Synthesized {
   Error.stackTraceLimit = 0;
   try {
     return synthesizeStacks(options);
+  } catch (cause) {
+    Error.stackTraceLimit = stackTraceLimit;
+    throw new Error(cause instanceof Error ? cause.message : String(cause), { cause });
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

@@ -49,8 +49,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await context.close();
-  await identity.close();
+  await context?.close();
+  await identity?.close();
   product.closeAllConnections();
   product.close();
   await rm(dataDir, { recursive: true, force: true });
@@ -107,6 +107,7 @@ test('a person signs in by keyboard alone and ends at the product', async () => 
 });
 
 test('another person can sign in without signing out first, and after signing out the first again by a button', async () => {
+  await signIn('ada@example.com', 'Ada');
   await signIn('grace@example.com', 'Grace');
   await page.goto(signOutUrl({ config: config() }));
   expect(page.url()).toBe(`${site}/`);

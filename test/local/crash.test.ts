@@ -14,14 +14,15 @@ import { processTree } from '../fixtures/processes.ts';
 import { killTree, runNpmStart, stillRunning, type StartedProcess } from '../fixtures/run-npm-start.ts';
 import { type Guest, newGuest, type SignedIn, signIn } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+import { statusOf } from './guest-requests.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 
 // One kill for all tests: while one event is being deleted, and another takes uploads.
 
 const UPLOADS = 7;
-/** This many begin at once, and the others only after the kill, however fast the first are. */
+/** This many begin before the kill, and the others after it. */
 const FIRST = 5;
-/** At this answer the other event is deleted: by then some are saved, some are sent, and some have not begun. */
+/** At this answer the other event is deleted. The rest of the first begin then, and are under way at the kill. */
 const SIGNAL = 2;
 const ITEMS = 3;
 
@@ -30,6 +31,7 @@ let running: StartedProcess;
 /** The processes of what was killed. */
 let killed: number[];
 let host: SignedIn;
+let guest: Guest;
 let eventId: string;
 let deletedId: string;
 /** Items whose save was answered. */
@@ -43,11 +45,11 @@ beforeAll(async () => {
   const base = await running.ready();
   host = await signIn(base);
   [eventId, deletedId] = [await newEvent('Kept'), await newEvent('Deleted')];
-  const guest = await newGuest(base);
+  guest = await newGuest(base);
   await Promise.all(
     Array.from({ length: ITEMS }, async (_, seed) => upload(host, deletedId, await jpegFile(seed))),
   );
-  await uploadUntilKilled(guest);
+  await uploadUntilKilled();
   // At once, on the same port and folder, while the other processes may still be ending.
   running = runNpmStart({ PORT: new URL(base).port, DATA_DIR: folder });
   await running.ready();
@@ -61,12 +63,14 @@ const newEvent = async (name: string): Promise<string> =>
   (await host.post('/api/events', { name, privacy: 'public' })).json.id;
 
 /** Uploads, has the other event deleted in the middle of it, and kills the main process as soon as that is a message. */
-async function uploadUntilKilled(guest: Guest): Promise<void> {
+async function uploadUntilKilled(): Promise<void> {
   const { promise: signal, resolve: give } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const { promise: kill, resolve: tell } = Promise.withResolvers<void>();
   const sent = Array.from({ length: UPLOADS }, async (_, seed) => {
     const file = await jpegFile(seed);
     if (seed >= FIRST) await kill;
+    else if (seed >= SIGNAL) await asked;
     const objectPath = await putUpload(guest, eventId, file);
     const answer = await save(guest, eventId, { objectPath, file });
     if (answer.status === 201) kept.push(answer.json.id);
@@ -75,6 +79,7 @@ async function uploadUntilKilled(guest: Guest): Promise<void> {
   const all = Promise.allSettled(sent);
   await signal;
   expect((await host.delete(`/api/events/${deletedId}`)).status).toBe(204);
+  ask();
   await deletionIsQueued();
   killed = processTree(running.pid);
   running.child.kill('SIGKILL');
@@ -146,6 +151,12 @@ it('after a kill in the middle of uploads, every item that was answered is there
   }
   expect((await host.get(`/api/events/${eventId}`)).json.mediaCount).toBe(json.length);
 }, 120_000);
+
+it('after a kill a guest is still known, and who has another token is not', async () => {
+  const [site, id] = [guest.base, guest.guestId];
+  expect(await statusOf(site, { id, token: guest.token })).toBe(404);
+  expect(await statusOf(site, { id, token: 'wrong' })).toBe(401);
+});
 
 it('a kill while an event is being deleted leaves nothing of it: neither rows nor files', async () => {
   await expect.poll(() => remains(deletedId), { timeout: 100_000, interval: 200 }).toEqual([]);

@@ -14,7 +14,7 @@ beforeAll(() => ensureBuilt(), 180_000);
 // Two seconds of trouble or until some uploads are acknowledged, and as long as it takes afterwards: a slow machine does
 // less in them, and no other things. By this seed the functions are killed in the second of them, and everything at the end.
 it('what people were told is true exactly once after kills, cut connections and throttling', async () => {
-  const amounts = ['--seconds', '2', '--uploads', '5', '--guests', '3', '--seed', '386'];
+  const amounts = ['--seconds', '2', '--uploads', '10', '--guests', '4', '--seed', '25'];
   const words = ['test/bench/faults.ts', ...amounts];
   const child = spawn(process.execPath, words, { cwd: projectDir, stdio: ['ignore', 'pipe', 'inherit'] });
   const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);

@@ -20,12 +20,12 @@ const leavings = [
 ] as const;
 
 it.each(
-  leavings.flatMap((leaving) =>
+  leavings.flatMap(([who, handler, request]) =>
     ([['keep', false] as const, ['delete', true] as const] as const).map(
-      (choice) => [...leaving, ...choice] as const,
+      ([media, isErased]) => [who, media, handler, request, isErased] as const,
     ),
   ),
-)('%s leaves with the media or without', async (_who, handler, request, media, isErased) => {
+)('%s leaves, with media=%s', async (_who, media, handler, request, isErased) => {
   const query = { ...('query' in request && request.query), media };
   const event = apiGatewayEvent({ ...request, method: 'DELETE', query });
   const { result, inputs } = await withAws({ rows: sampleRows() }, undefined, () =>

@@ -290,7 +290,7 @@ describe('a picture that takes longer than a photo', () => {
     expect(world.state.row?.['state']).toBe('ready');
   });
 
-  it('than it may elsewhere, too, cannot be shown, at the first attempt, and is counted', async () => {
+  it('or more memory than it may elsewhere, too, cannot be shown, at the first attempt, and is counted', async () => {
     world.begin({ ...item, mimeType: 'image/svg+xml' }, { [key]: layers() });
     expect(await makeHeavy(delivery(createdMessage(key)), lambda)).toEqual({ batchItemFailures: [] });
     expect(world.state.row?.['state']).toBe('unsupported');

@@ -100,12 +100,22 @@ it.each<[string, Images, Change[]]>([
     { before: claimed, after: leftGuest },
     [{ kind: 'person-left', person: `guest:${guestId}`, withMedia: true }],
   ],
+  [
+    'a guest leaves and keeps what they sent',
+    { before: guest, after: { ...leftGuest, eraseMedia: false } },
+    [{ kind: 'person-left', person: `guest:${guestId}`, withMedia: false }],
+  ],
   ['a guest who left goes', { before: leftGuest }, []],
   ['a user signs in', { after: user }, []],
   [
     'a user leaves',
     { before: user, after: leftUser },
     [{ kind: 'person-left', person: 'user:usr-1', withMedia: false }],
+  ],
+  [
+    'a user leaves with what they sent',
+    { before: user, after: { ...leftUser, eraseMedia: true } },
+    [{ kind: 'person-left', person: 'user:usr-1', withMedia: true }],
   ],
   ['a user has left', { before: leftUser, after: goneUser }, []],
   ['a payment begins', { after: paymentItem(pending) }, []],
