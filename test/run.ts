@@ -1,9 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { requireHeadlessChromium } from './fixtures/chromium.ts';
 import { findFirefox, findProgram, findWebKit } from './fixtures/find-program.ts';
 import { keepFoldersInMemory } from './run/folders-in-memory.ts';
 import { changedFiles, changedSince, unseenTests } from './run/changed-tests.ts';
 import type { Counts } from './run/counts-reporter.ts';
+import { ONE_OF_TWO_CORES, RARE_COLLECTION } from './run/go-environment.ts';
 import { runProgram } from './run/run-program.ts';
 import { runTests } from './run/test-project.ts';
 
@@ -20,11 +20,6 @@ const checks = {
   'Types of the service worker': ['tsc', '-p', 'web/src/sw/tsconfig.json', '--noEmit'],
   'Unused files, exports and packages': ['knip'],
 };
-
-/** Lint's look at types and the bundler are programs in Go, which would spend a quarter of their time on collecting garbage. */
-const RARE_COLLECTION = { GOGC: '800' };
-/** Where there are but two cores, lint on both would take a fifth more of what the tests beside it need. */
-const ONE_OF_TWO_CORES = availableParallelism() > 2 ? {} : { GOMAXPROCS: '1' };
 
 const counts = { passed: 0, failed: 0 };
 const failures: string[] = [];
