@@ -10,7 +10,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -297,6 +299,22 @@ describe('the process', () => {
     await table.close();
     expect(table.lines).toHaveLength(4);
     expect(runs(pid ?? 0)).toBe(false);
+  });
+
+  test('never takes another program that has its port for itself', async () => {
+    const other = createServer((_request, response) => response.end('{}'));
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    cleanups.push(() => other.close());
+    const { port } = other.address() as AddressInfo;
+    const launch = {
+      binary: findDynoxide() ?? '',
+      databaseFile: join(folder(), 'table.db'),
+      log: () => undefined,
+      spawned: () => undefined,
+      port,
+    };
+    await expect(startDynoxide(launch)).rejects.toThrow(`port ${port} is already in use`);
   });
 
   test('that cannot start says so with its own reason', async () => {

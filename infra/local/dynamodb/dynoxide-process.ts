@@ -2,10 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { freePort } from '../http/free-port.ts';
 import { settlesWithin } from '../timers/timers.ts';
-import { localTableClient } from './table-client.ts';
 
 const PORT_ATTEMPTS = 3;
 const START_MILLISECONDS = 10_000;
@@ -41,7 +39,7 @@ export type Launch = {
 };
 
 /**
- * Starts dynoxide on a database file, on a port of 127.0.0.1, and waits until it answers.
+ * Starts dynoxide on a database file, on a port of 127.0.0.1, and waits until it listens.
  * @throws Error with the last line of its output, if it does not start
  */
 export async function startDynoxide(input: Launch): Promise<DynoxideProcess> {
@@ -70,11 +68,18 @@ async function launch(
   let lastWords = 'it gave no reason';
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   child.on('error', (error) => (lastWords = error.message));
-  createInterface({ input: child.stderr }).on('line', (line) => {
+  const begun = Promise.withResolvers<void>();
+  const output = createInterface({ input: child.stderr });
+  output.on('line', (line) => {
     lastWords = line;
-    // What it prints while starting and stopping is of no interest if all goes well.
+    // What else it prints while starting and stopping is of no interest if all goes well.
     if (state === 'running') log(`dynoxide: ${line}`);
+    // Its own words, because another process that has the port would answer, too.
+    if (state !== 'starting' || line !== `Dynoxide listening on ${endpoint}`) return;
+    state = 'running';
+    begun.resolve();
   });
+  output.once('close', begun.resolve);
   const { pid } = child;
   if (pid === undefined) {
     await once(child, 'close').catch(() => undefined);
@@ -92,12 +97,11 @@ async function launch(
     state = 'stopping';
     await stop(child);
   };
-  if (!(await answers(child, endpoint))) {
-    await end();
-    return lastWords;
-  }
-  state = 'running';
-  return { endpoint, pid, stop: end };
+  await settlesWithin(begun.promise, START_MILLISECONDS);
+  const isRunning = (): boolean => state === 'running';
+  if (isRunning()) return { endpoint, pid, stop: end };
+  await end();
+  return lastWords;
 }
 
 /**
@@ -111,24 +115,6 @@ function killWithUs(pid: number): ChildProcess {
   });
   watcher.unref();
   return watcher;
-}
-
-async function answers(child: ChildProcess, endpoint: string): Promise<boolean> {
-  const client = localTableClient(endpoint, { maxAttempts: 1 });
-  const deadline = Date.now() + START_MILLISECONDS;
-  try {
-    while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-      const answered = await client.send(new ListTablesCommand({})).then(
-        () => true,
-        () => false,
-      );
-      if (answered) return true;
-      await settlesWithin(once(child, 'exit'), 20);
-    }
-    return false;
-  } finally {
-    client.destroy();
-  }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
