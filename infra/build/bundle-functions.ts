@@ -50,7 +50,7 @@ const moduleCounts = ({ metafile: { outputs } }: BuildResult<{ metafile: true }>
  * @returns after the first build; `onBuilt` is called after it and after every later one
  */
 export async function watchFunctions(
-  options: BundleOptions & { onBuilt: () => void; onFailed: (message: string) => void },
+  options: Omit<BundleOptions, 'withMaps'> & { onBuilt: () => void; onFailed: (message: string) => void },
 ): Promise<{ close(): Promise<void> }> {
   const { rows = functions, outDir = functionsDir, onBuilt, onFailed } = options;
   let built: () => void;

@@ -4,7 +4,6 @@ import { GetQueueAttributesCommand, type QueueAttributeName } from '@aws-sdk/cli
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
@@ -105,11 +104,11 @@ async function deletionIsQueued(): Promise<void> {
     QueueUrl: queues['deletions']?.url,
     AttributeNames: names as QueueAttributeName[],
   });
-  for (;;) {
-    const { Attributes = {} } = await client.send(count);
-    if (Object.values(Attributes).some((value) => value !== '0')) break;
-    await pause(20);
-  }
+  const counts = async () => Object.values((await client.send(count)).Attributes ?? {});
+  await vi.waitFor(async () => expect(await counts()).toContainEqual(expect.not.stringMatching(/^0$/)), {
+    timeout: 30_000,
+    interval: 20,
+  });
   client.destroy();
 }
 

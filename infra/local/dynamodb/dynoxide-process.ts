@@ -97,11 +97,12 @@ async function launch(
     state = 'stopping';
     await stop(child);
   };
-  await settlesWithin(begun.promise, START_MILLISECONDS);
+  const isInTime = await settlesWithin(begun.promise, START_MILLISECONDS);
   const isRunning = (): boolean => state === 'running';
   if (isRunning()) return { endpoint, pid, stop: end };
+  const reason = isInTime ? lastWords : `it did not listen within ${START_MILLISECONDS / 1000} seconds`;
   await end();
-  return lastWords;
+  return reason;
 }
 
 /**

@@ -1,4 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { startDynoxide, type DynoxideProcess, type Launch } from './dynoxide-process.ts';
+
+const RESTART_MILLISECONDS = 100;
 
 /**
  * Starts dynoxide, and starts it again on the same file and port whenever it ends unasked: in AWS a table does not go
@@ -15,6 +18,8 @@ export async function keepDynoxide(input: Omit<Launch, 'ended' | 'port'>): Promi
   const { endpoint } = current;
 
   async function startAgain(): Promise<void> {
+    // One that ends at once, each time, must not keep the machine busy.
+    await pause(RESTART_MILLISECONDS);
     try {
       current = await startDynoxide({ ...input, ended, port: Number(new URL(endpoint).port) });
       input.log('The local DynamoDB was started again.');

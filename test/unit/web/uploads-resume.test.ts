@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { UploadJob } from '../../../web/src/features/uploads/queue/upload-job.ts';
 import { StepFailure, UNREADABLE } from '../../../web/src/features/uploads/queue/classify-response.ts';
 import { HttpError, FakeServer, filesOf, identity, MemoryStore, owner, queueIn } from './uploads-fakes.ts';
@@ -25,6 +25,20 @@ describe('the queue', () => {
     // A save whose response was lost in the crash is repeated, which is idempotent.
     expect(second.reports.saved.length).toBe(20 - savedBefore);
     expect(first.store.rows.size).toBe(0);
+  });
+
+  it('takes nothing over any more once it is stopped, as it would send nothing of it', async () => {
+    const world = new FakeServer({});
+    const left = queueIn(world);
+    left.queue.add(filesOf([MB]), owner);
+    await left.queue.written();
+    left.queue.stop();
+    const stopped = queueIn(world, { store: left.store, idPrefix: 'next' });
+    await stopped.queue.resume({ ...identity, uploader: 'user:somebody-else', guest: undefined });
+    stopped.queue.stop();
+    const adopt = vi.spyOn(left.store, 'adopt');
+    await stopped.queue.takeOver();
+    expect(adopt).not.toHaveBeenCalled();
   });
 
   it.each(['unknown_upload', 'file_missing'])(

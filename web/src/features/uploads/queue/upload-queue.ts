@@ -76,8 +76,9 @@ export class UploadQueue<Saved extends { readonly id: string }> {
 
   /** Continues what closed or crashed pages left to who uses this browser. Failed files stay failed. */
   async takeOver(): Promise<void> {
-    const { person } = this.#state;
-    if (person) this.#handle({ type: 'adopted', jobs: await this.#persistence.adopt(person) });
+    const { person, isStopped } = this.#state;
+    // What it took would be nobody's.
+    if (person && !isStopped) this.#handle({ type: 'adopted', jobs: await this.#persistence.adopt(person) });
   }
 
   /** Retries a failed file, as this uploader. */
