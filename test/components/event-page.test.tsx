@@ -251,7 +251,8 @@ describe('a vote', () => {
       await vote.nth(place).click({ force: true });
       await expect.poll(() => counts[ranked[place] ?? '']).toBe(0);
     }
-    expect(states()).toEqual(['Vote, 0 votes', 'Vote, 0 votes']);
+    // The page is drawn after the call has been made.
+    await expect.poll(states).toEqual(['Vote, 0 votes', 'Vote, 0 votes']);
     expect(shown()).toEqual(ranked);
   });
 
