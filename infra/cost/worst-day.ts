@@ -1,9 +1,3 @@
-import {
-  CHANNEL_SECONDS,
-  OVERLAP_SECONDS,
-  PAUSE_SECONDS,
-  TICKET_SHOWINGS,
-} from '../../functions/domain/live-update-times.ts';
 import { rateLimitOf } from '../../functions/domain/rate-limits.ts';
 import { answersRequests } from '../../functions/manifest/call-row.ts';
 import { functions } from '../../functions/manifest/functions.ts';
@@ -16,15 +10,9 @@ import type { Stage } from '../stages/stages.ts';
 import { linesOf, totalOf, usageOfOne } from './estimate.ts';
 import { prices } from './prices.ts';
 import { usdOfArchivePlaces } from './archive-costs.ts';
+import { DAY_SECONDS, lineBytesADay } from './strangers-line.ts';
+import { usdOfLiveUpdates } from './live-update-costs.ts';
 import { unsavedFile, type WorstCall, worstCalls } from './worst-calls.ts';
-
-export const DAY_SECONDS = 24 * 3600;
-
-/** How fast the stranger's own line is, in bits a second: that of a rented server. */
-export const LINE_BITS_PER_SECOND = 1e9;
-
-/** What the line carries in a day. */
-export const lineBytesADay = (LINE_BITS_PER_SECOND / 8) * DAY_SECONDS;
 
 /**
  * How often one address may call in a day, as the firewall counts it: a stranger's program opens TLS in as many ways as it
@@ -178,30 +166,6 @@ export const usdOfEdgeRequests: number =
  * AWS, "Amazon CloudFront no longer charges for requests blocked by AWS WAF" (2024-10).
  */
 export const usdOfRefused: number = quotas.edgeRequests.value * DAY_SECONDS * prices.firewallRequest.usd;
-
-/** What AppSync counts as one delivery. */
-const LIVE_OPERATION_BYTES = 5000;
-
-/** How many subscriptions to live updates one address has that are told of changes: until their channels have moved. */
-export const toldSubscriptions = (): number => {
-  const { max = 0, windowSeconds = 1 } = rateLimitOf('issue-live-ticket') ?? {};
-  return Math.floor(((TICKET_SHOWINGS * max) / windowSeconds) * (CHANNEL_SECONDS + OVERLAP_SECONDS));
-};
-
-/**
- * Live updates that these subscriptions are sent of events in which something happens all the time, of whatever events they are:
- * the last message of each turn, which may be small, and besides full ones, as many as the line carries. With their connections,
- * which last for half a day on average.
- */
-export function usdOfLiveUpdates(): number {
-  const turnsPerSecond = Object.values(PAUSE_SECONDS).reduce((sum, seconds) => sum + 1 / seconds, 0);
-  const deliveries =
-    toldSubscriptions() * turnsPerSecond * DAY_SECONDS + lineBytesADay / LIVE_OPERATION_BYTES;
-  const { max = 0, windowSeconds = 1 } = rateLimitOf('issue-live-ticket') ?? {};
-  const connections = (TICKET_SHOWINGS * max * DAY_SECONDS) / windowSeconds;
-  const minutes = connections * (DAY_SECONDS / 2 / 60);
-  return deliveries * prices.liveOperation.usd + minutes * prices.liveMinute.usd;
-}
 
 /** The worst day by one stranger, part by part, in US dollars. */
 export function worstDay(stage: Stage): readonly { readonly what: string; readonly usd: number }[] {

@@ -1,7 +1,7 @@
 import { rateLimitOf, UNPROVEN } from '../../functions/domain/rate-limits.ts';
 import { endpoints } from '../../functions/manifest/calls.ts';
+import { DAY_SECONDS } from '../cost/strangers-line.ts';
 import {
-  DAY_SECONDS,
   firewallCallsADay,
   usdOfEdgeRequests,
   usdOfManyAddresses,

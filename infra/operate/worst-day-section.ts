@@ -1,5 +1,6 @@
 import { worstCalls } from '../cost/worst-calls.ts';
-import { LINE_BITS_PER_SECOND, worstCallDays, worstDay } from '../cost/worst-day.ts';
+import { LINE_BITS_PER_SECOND } from '../cost/strangers-line.ts';
+import { worstCallDays, worstDay } from '../cost/worst-day.ts';
 import type { Stage } from '../stages/stages.ts';
 import { protectiveLimits } from './protective-limits-section.ts';
 import { unlimitedCalls } from './unlimited-calls.ts';

@@ -10,7 +10,7 @@ import { workers } from '../../functions/manifest/workers.ts';
 import { projectDir } from '../../infra/build/project-paths.ts';
 import { failureMetrics } from '../../infra/constructs/failure-metrics.ts';
 import { alarmMetrics } from '../../infra/cost/fixed-monthly-costs.ts';
-import { toldSubscriptions } from '../../infra/cost/worst-day.ts';
+import { toldSubscriptions } from '../../infra/cost/live-update-costs.ts';
 import { FLOOD_LIMIT } from '../../infra/edge/flood-limit.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { find, one, text } from './read-template.ts';

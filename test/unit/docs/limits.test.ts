@@ -4,14 +4,8 @@ import { endpoints } from '../../../functions/manifest/calls.ts';
 import { tableUnits } from '../../../infra/cost/crowd.ts';
 import { measuredCrowd } from '../../../infra/cost/measured-crowd.ts';
 import { worstCalls } from '../../../infra/cost/worst-calls.ts';
-import {
-  toldSubscriptions,
-  usdOfEdgeRequests,
-  usdOfLiveUpdates,
-  usdOfRefused,
-  usdOfTinyFiles,
-  worstDay,
-} from '../../../infra/cost/worst-day.ts';
+import { toldSubscriptions, usdOfLiveUpdates } from '../../../infra/cost/live-update-costs.ts';
+import { usdOfEdgeRequests, usdOfRefused, usdOfTinyFiles, worstDay } from '../../../infra/cost/worst-day.ts';
 import { limitsDocument } from '../../../infra/operate/limits-document.ts';
 import { unlimitedCalls } from '../../../infra/operate/unlimited-calls.ts';
 import { stages } from '../../../infra/stages/stages.ts';

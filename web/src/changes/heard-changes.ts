@@ -5,10 +5,11 @@ import { compareMedia } from '../../../shared/rules/sort-media.ts';
 import { FIRST_SORT } from '../../../shared/values/sort-orders.ts';
 import { type GuestFields, queryKeys } from '../lib/query-keys.ts';
 import { isPendingChange, recordChange } from './change-log.ts';
-import { markEventStale } from './event-changes.ts';
 import { itemsOf, type MediaPage, type MediaPages } from './media-pages.ts';
 import { patchQueries } from './patch-queries.ts';
+import { readEventForHost } from './read-event-for-host.ts';
 import { findItem, recordInLists } from './record-in-lists.ts';
+import { viewOfHeardItem } from './heard-item.ts';
 import { byViewer } from './viewing.ts';
 
 type Hearing = {
@@ -42,7 +43,7 @@ export const messageHeard = byViewer((client, hearing: Hearing, message: LiveMes
   for (const vote of votes) voteHeard(client, hearing, vote);
   if (counts) countsHeard(client, hearing, counts);
   // What waits for approval is not told of, and counts for hosts.
-  if (hearing.isHost && items.length + gone.length > 0) readForHost(client, hearing.eventId);
+  if (hearing.isHost && items.length + gone.length > 0) readEventForHost(client, hearing.eventId);
 });
 
 function goneHeard(
@@ -69,12 +70,12 @@ function itemHeard(client: QueryClient, hearing: Hearing, item: LiveItem): void 
   const before = findItem(client, { id, eventId });
   const hasVotes = areVotesNews(client, id, item.votesVersion);
   const isOwn = ownIds?.has(id) ?? false;
-  const after = viewOf(item, { eventId, known: before, hasVotes, isOwn });
+  const after = viewOfHeardItem(item, { eventId, known: before, hasVotes, isOwn });
   const list = client.getQueryData<MediaPages>(queryKeys.gallery({ eventId, guest, sortBy: FIRST_SORT }));
   recordInLists(client, {
     id: `heard ${id}`,
     eventId,
-    update: (known) => (known.id === id ? viewOf(item, { eventId, known, hasVotes, isOwn }) : known),
+    update: (known) => (known.id === id ? viewOfHeardItem(item, { eventId, known, hasVotes, isOwn }) : known),
     inserted: [after],
     // The first photos of an empty gallery are shown at once; others are announced.
     mayMove: list !== undefined && itemsOf(list.pages).length === 0,
@@ -147,28 +148,6 @@ function patchEvents(client: QueryClient, eventId: string, update: (event: Event
   });
 }
 
-const HOST_PAUSE_MS = 3_000;
-
-/** By event, whether it is to be read once more after the present pause. */
-const pauses = new WeakMap<QueryClient, Map<string, boolean>>();
-
-/** A host reads the event: however much they hear of, one read at a time, and a while after the last one. */
-function readForHost(client: QueryClient, eventId: string): void {
-  const again = pauses.get(client) ?? new Map<string, boolean>();
-  pauses.set(client, again);
-  if (again.has(eventId)) {
-    again.set(eventId, true);
-    return;
-  }
-  again.set(eventId, false);
-  const pause = new Promise((resolve) => setTimeout(resolve, HOST_PAUSE_MS));
-  void Promise.all([markEventStale(client, eventId), pause]).finally(() => {
-    const isAgain = again.get(eventId);
-    again.delete(eventId);
-    if (isAgain) readForHost(client, eventId);
-  });
-}
-
 /** For a while nothing was heard: the next look reads again what is shown. */
 export const changesUnheard = byViewer((client, input: { eventId: string; guest: GuestFields }) => {
   patchQueries(client, { queryKey: queryKeys.galleryPoll(input), exact: true }, (data) => ({
@@ -184,37 +163,4 @@ function withNewest(data: Announced, item: MediaView): Announced {
   const { items, nextCursor } = data.fresh ?? { items: [], nextCursor: null };
   const others = items.filter(({ id }) => id !== item.id);
   return { ...data, fresh: { items: [...others, item].toSorted(compareMedia(FIRST_SORT)), nextCursor } };
-}
-
-const STRANGERS = {
-  uploadedBy: null,
-  guestUploadedBy: null,
-  originalName: null,
-  moderatedBy: null,
-  unsupportedReason: null,
-  hasVoted: false,
-};
-
-type Known = { eventId: string; known: MediaView | undefined; hasVotes: boolean; isOwn: boolean };
-
-/** An item as the viewer sees it: what is about them stays as it is known, and so do votes that are newer. */
-function viewOf(item: LiveItem, { eventId, known, hasVotes, isOwn }: Known): MediaView {
-  const { version: _, votesVersion: __, uploaderTag: ___, ...seen } = item;
-  const uploadId = seen.id.slice('med_'.length);
-  return {
-    ...STRANGERS,
-    isOwn,
-    ...known,
-    ...seen,
-    // Nobody is told their own.
-    ...(isOwn && { uploaderName: null }),
-    ...(known && { uploaderName: known.uploaderName }),
-    ...(known && !hasVotes && { voteCount: known.voteCount }),
-    ...(known?.originalName != null && { downloadSize: known.downloadSize }),
-    eventId,
-    filename: uploadId,
-    objectPath: `/objects/uploads/upl_${uploadId}`,
-    thumbnailPath: seen.renditions.tile?.url ?? null,
-    status: 'approved',
-  };
 }

@@ -1,8 +1,13 @@
 import { type LiveMessage, liveMessage, MOVE_SECONDS } from '../../../../shared/contract/live-updates.ts';
 import { CallError, isRefusal } from '../../lib/call.ts';
-import type { Reply } from '../../lib/endpoints.ts';
-
-type Ticket = Reply<'POST /api/events/{eventId}/live-ticket'>;
+import {
+  headersOf,
+  KEEP_ALIVE_MS,
+  type ServerFrame,
+  SILENCE_MS,
+  subprotocols,
+  type Ticket,
+} from './live-protocol.ts';
 
 export type LivePorts = {
   readonly getTicket: () => Promise<Ticket>;
@@ -23,26 +28,14 @@ export type LiveConnection = {
   readonly end: () => void;
 };
 
-const PROTOCOL = 'aws-appsync-event-ws';
 /** Of a WebSocket's states. */
 const CONNECTING = 0;
 const FIRST_PAUSE_MS = 2_000;
 /** After a connection that was there: with it, those of a whole hall may be lost. */
 const LOST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 300_000;
-/** Until the server says that it is there. */
-const SILENCE_MS = 30_000;
-/** It says so each minute from then on. Source: AppSync Events Developer Guide, "Understanding the Event API WebSocket protocol". */
-const KEEP_ALIVE_MS = 60_000;
 /** Of what delays a word on a slow network. */
 const GRACE_MS = 10_000;
-
-type Frame = {
-  type: string;
-  id?: string;
-  event?: string | string[];
-  connectionTimeoutMs?: number;
-};
 
 type Timer = ReturnType<typeof setTimeout>;
 
@@ -141,9 +134,7 @@ class Connection implements LiveConnection {
     clearTimeout(this.#retry);
     const ticket = await this.#askForTicket();
     if (!ticket || !this.#isWanted()) return;
-    const { url, host, ticket: token } = ticket;
-    const protocols = [PROTOCOL, `header-${encoded({ host, Authorization: token })}`];
-    const socket = this.#ports.openSocket(url, protocols);
+    const socket = this.#ports.openSocket(ticket.url, subprotocols(ticket));
     this.#socket = socket;
     this.#ticket = ticket;
     this.#subscriptions = 0;
@@ -154,7 +145,7 @@ class Connection implements LiveConnection {
       else socket.close();
     });
     socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      if (this.#socket === socket) this.#receive(JSON.parse(data) as Frame);
+      if (this.#socket === socket) this.#receive(JSON.parse(data) as ServerFrame);
     });
     socket.addEventListener('close', () => {
       if (this.#socket === socket) this.#fail();
@@ -167,7 +158,7 @@ class Connection implements LiveConnection {
     this.#silence = setTimeout(() => this.#fail(), this.#silenceMs);
   }
 
-  #receive(frame: Frame): void {
+  #receive(frame: ServerFrame): void {
     if (frame.type === 'connection_ack') {
       // Two words that fail to come are enough, if the server itself does not ask for less patience.
       this.#silenceMs = Math.min(frame.connectionTimeoutMs ?? Infinity, 2 * KEEP_ALIVE_MS + GRACE_MS);
@@ -183,9 +174,10 @@ class Connection implements LiveConnection {
     this.#heardSomething();
   }
 
-  #subscribe({ channel, host, ticket }: Ticket): void {
+  #subscribe(ticket: Ticket): void {
     this.#subscriptions += 1;
-    const authorization = { host, Authorization: ticket };
+    const { channel } = ticket;
+    const authorization = headersOf(ticket);
     this.#send({ type: 'subscribe', id: String(this.#subscriptions), channel, authorization });
   }
 
@@ -223,7 +215,3 @@ class Connection implements LiveConnection {
 
 /** A page's connection to an event's channel. It begins with `update`. */
 export const createLiveConnection = (ports: LivePorts): LiveConnection => new Connection(ports);
-
-/** Base64url of JSON, as the subprotocol carries what stands for headers. */
-const encoded = (headers: object): string =>
-  btoa(JSON.stringify(headers)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

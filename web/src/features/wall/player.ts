@@ -1,8 +1,10 @@
 import type { Deck, DeckChange } from './deck.ts';
 import type { ReadyPicture } from './load-picture.ts';
+import { PastSpreads } from './past-spreads.ts';
 import type { PlayerView } from './player-view.ts';
 import {
   EMPTY_SCHEDULE,
+  type Items,
   nextSpread,
   type Schedule,
   type Spread,
@@ -29,7 +31,6 @@ type PlayerPorts = {
 const LEAST_STAND_MS = 3_000;
 /** Until something else is loaded, if nothing has. */
 const RETRY_MS = 3_000;
-const MOST_REMEMBERED = 30;
 
 type Timer = ReturnType<typeof setTimeout>;
 
@@ -38,9 +39,7 @@ export class Player {
   readonly #ports: PlayerPorts;
   readonly #upcoming: Upcoming;
   readonly #listeners = new Set<() => void>();
-  /** Ids of the last spreads, and which of them is on the stage. */
-  readonly #past: (readonly string[])[] = [];
-  #at = -1;
+  readonly #past = new PastSpreads();
   #schedule: Schedule = EMPTY_SCHEDULE;
   #view: PlayerView = { layers: [], isPaused: false, isEmpty: false };
   #coming: Coming | undefined;
@@ -107,13 +106,11 @@ export class Player {
 
   /** Shows again what was there before. What is gone meanwhile is left out. */
   back(): void {
-    for (let at = this.#at - 1; at >= 0; at -= 1) {
-      const spread = this.#pastSpread(at);
-      if (!spread) continue;
-      this.#dropComing();
-      this.#coming = this.#begin(spread, at);
-      return this.next();
-    }
+    const past = this.#past.before(this.#available());
+    if (!past) return;
+    this.#dropComing();
+    this.#coming = this.#begin(past.spread, past.at);
+    this.next();
   }
 
   #wake = (): void => {
@@ -138,7 +135,7 @@ export class Player {
 
   /** What has come is next, and soon. */
   #makeWay(): void {
-    this.#at = this.#past.length - 1;
+    this.#past.leave();
     if (this.#coming && !this.#coming.spread.isArrival) this.#dropComing();
     if (this.#dueAt > 0) this.#dueAt = Math.min(this.#dueAt, this.#shownAt + LEAST_STAND_MS);
     this.#restMs = Math.min(this.#restMs, LEAST_STAND_MS);
@@ -179,18 +176,16 @@ export class Player {
     this.#due = setTimeout(() => this.#step(), ms);
   }
 
-  #pastSpread(at: number): Spread | undefined {
-    const available = this.#upcoming.available(this.#ports.deck.items);
-    const items = (this.#past[at] ?? []).flatMap((id) => available.get(id) ?? []);
-    return items.length > 0 ? { items, isArrival: false } : undefined;
+  #available(): Items {
+    return this.#upcoming.available(this.#ports.deck.items);
   }
 
   /** Begins to load what follows. */
   #load(): Coming | undefined {
-    const again = this.#pastSpread(this.#at + 1);
-    if (again) return this.#begin(again, this.#at + 1);
-    const { deck, stage, random } = this.#ports;
-    const items = this.#upcoming.available(deck.items);
+    const items = this.#available();
+    const again = this.#past.after(items);
+    if (again) return this.#begin(again.spread, again.at);
+    const { stage, random } = this.#ports;
     const spread = nextSpread(this.#schedule, { items, stage: stage(), random });
     return spread && this.#begin(spread);
   }
@@ -208,7 +203,9 @@ export class Player {
     this.#finishDissolve();
     this.#coming = undefined;
     // What did not load is missing, and comes another time.
-    this.#remember({ ...spread, items: pictures.map(({ item }) => item) }, at);
+    const shown = { ...spread, items: pictures.map(({ item }) => item) };
+    if (at === undefined) this.#schedule = withShown(this.#schedule, shown, this.#ports.deck.items);
+    this.#past.show(shown, at);
     const { isArrival } = spread;
     this.#lastKey += 1;
     this.#show({ layers: [...this.#view.layers, { key: this.#lastKey, pictures, isArrival }] });
@@ -220,17 +217,6 @@ export class Player {
     this.#restMs = standingTime(pictures, isArrival && this.#schedule.arrivals.length > 0);
     this.#dueAt = this.#shownAt + this.#restMs;
     this.#step();
-  }
-
-  #remember(spread: Spread, at: number | undefined): void {
-    if (at !== undefined) {
-      this.#at = at;
-      return;
-    }
-    this.#schedule = withShown(this.#schedule, spread, this.#ports.deck.items);
-    this.#past.push(spread.items.map(({ id }) => id));
-    if (this.#past.length > MOST_REMEMBERED) this.#past.shift();
-    this.#at = this.#past.length - 1;
   }
 
   #finishDissolve(): void {
