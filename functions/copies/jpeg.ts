@@ -1,5 +1,6 @@
-import { cutPieces, PROFILE_HEAD_BYTES, profilePieces } from './color-profile.ts';
-import { type CopyPiece, lengthOf, made, OddFile, range } from './copy-pieces.ts';
+import { type CopyPiece, made, OddFile, range } from './copy-pieces.ts';
+import { CHUNK_HEAD_BYTES, ICC_MARK, type ProfileChunk, profileSegments } from './jpeg-profile.ts';
+import { type Segment, segment } from './jpeg-segment.ts';
 import { readOrientation, smallExif, type Told } from './small-exif.ts';
 import type { SourceWindow } from './source-window.ts';
 
@@ -17,10 +18,7 @@ const APP1 = 0xe1;
 const MAX_SEGMENTS = 10_000;
 
 const EXIF_MARK = 'Exif\0\0';
-const ICC_MARK = 'ICC_PROFILE\0';
 const ADOBE_MARK = 'Adobe';
-/** Before a chunk of a profile: marker, length, mark, the chunk's number, and how many there are (ICC.1:2022, B.4). */
-const CHUNK_HEAD_BYTES = 4 + ICC_MARK.length + 2;
 /** Shorter ones are no JFIF to decoders. */
 const JFIF_BYTES = 14;
 
@@ -37,10 +35,6 @@ type Found = {
   readonly profile: ProfileChunk[];
   readonly data: CopyPiece[];
 };
-
-type ProfileChunk = Segment & { readonly number: number; readonly count: number };
-
-type Segment = { readonly marker: number; readonly at: number; readonly length: number };
 
 /**
  * A clean copy of a JPEG: its frames, tables and scans as they are, a small EXIF block, and the colour profile. All
@@ -135,41 +129,6 @@ async function isPlainNumbers(window: SourceWindow, { marker, at, length }: Segm
   );
 }
 
-/**
- * The clean profile, which comes in chunks of a segment each, in the same chunks. Decoders ignore what is none, or has no whole row of
- * chunks: it is left out.
- */
-async function profileSegments(window: SourceWindow, found: readonly ProfileChunk[]): Promise<CopyPiece[]> {
-  const chunks = found.toSorted((a, b) => a.number - b.number);
-  const isRow = chunks.every(({ number, count }, index) => number === index + 1 && count === chunks.length);
-  if (!isRow) return [];
-  const given = chunks.reduce((sum, { length }) => sum + length - CHUNK_HEAD_BYTES, 0);
-  const pieces = profilePieces(await profileHead(window, chunks), given);
-  if (!pieces) return [];
-  let left = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
-  let from = 0;
-  return chunks.flatMap(({ at, length, number, count }) => {
-    // None for a chunk that was empty, or of which all follows the profile: how many there are is in every one.
-    const bytes = Math.min(length - CHUNK_HEAD_BYTES, left);
-    const [start, mark] = [from, `${ICC_MARK}${String.fromCharCode(number, count)}`];
-    [from, left] = [start + bytes, left - bytes];
-    const placed = (place: number): number => at + CHUNK_HEAD_BYTES + place - start;
-    return [
-      made(segmentHead(0xe2, mark.length + bytes), mark),
-      ...cutPieces(pieces, { from: start, end: start + bytes, placed }),
-    ];
-  });
-}
-
-async function profileHead(window: SourceWindow, chunks: readonly ProfileChunk[]): Promise<Buffer> {
-  let head = Buffer.alloc(0);
-  for (const { at, length } of chunks) {
-    const wanted = Math.min(length - CHUNK_HEAD_BYTES, PROFILE_HEAD_BYTES - head.length);
-    head = Buffer.concat([head, await window.bytes(at + CHUNK_HEAD_BYTES, wanted)]);
-  }
-  return head;
-}
-
 /** Where the next marker is that is no restart: in a scan 0xFF is followed by 0 unless it begins a marker. */
 async function endOfScan(window: SourceWindow, from: number): Promise<number> {
   for (let at = from; ;) {
@@ -188,15 +147,6 @@ function markerIn(bytes: Buffer): number {
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
   }
   return -1;
-}
-
-const segment = (marker: number, mark: string, body: Buffer): Buffer =>
-  Buffer.concat([segmentHead(marker, mark.length + body.length), Buffer.from(mark, 'latin1'), body]);
-
-function segmentHead(marker: number, bodyBytes: number): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0]);
-  head.writeUInt16BE(2 + bodyBytes, 2);
-  return head;
 }
 
 /** Version 100, no flags, and the transform (Adobe Technical Note 5116, section 18). */
