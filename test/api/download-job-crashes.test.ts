@@ -171,7 +171,7 @@ async function workWhileKilled(): Promise<string[]> {
 }
 
 it('a ZIP whose workers are killed at every kind of request is whole in the end', async () => {
-  // Together more than one part; of several stretches it is in `test/unit/downloads/archive-stretches.test.ts`.
+  // Together more than one part; of several stretches it is in `test/unit/jobs/archive-stretches.test.ts`.
   const files = [3, 1, 5].map((mb) => randomBytes(mb * 1_000_000));
   expect(files.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(MIN_PART_BYTES);
   const [item] = await seedEvent(files);

@@ -61,7 +61,7 @@ const sent: string[] = [];
 const whole = () => Buffer.concat([...parts].toSorted(([a], [b]) => a - b).map(([, bytes]) => bytes));
 
 const rows = new Map<string, Record<string, unknown>>();
-const nameOf = ({ pk, sk }: Record<string, unknown>): string => `${pk} ${sk}`;
+const nameOf = ({ pk, sk }: Record<string, unknown>): string => `${String(pk)} ${String(sk)}`;
 
 /** Sets, and adds to sets of numbers. */
 function update({ Key, UpdateExpression, ExpressionAttributeNames: names = {}, ...input }: any) {
@@ -115,7 +115,7 @@ function plan(): void {
     unixSeconds: null,
   }));
   const { totalBytes } = layOutZip(entries);
-  const planned = entries.map((one) => [...Object.values(one)]);
+  const planned = entries.map((one) => Object.values(one));
   stored.set(archivePlanKey(ids, 'plan'), gzipSync(JSON.stringify(planned)));
   const archive = newArchive(
     { ...ids, viewer: 'owner', photoSize: 'full', version: { changes: 0, removals: 0 } },
