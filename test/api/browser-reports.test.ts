@@ -43,7 +43,7 @@ describe('a report', () => {
     });
     expect(metrics).toMatchObject({ Visits: 10, InteractionToNextPaint: 88, Crashes: 1 });
     expect(metrics).toMatchObject({ UploadSendingFailed: 17, service: 'gatherlens' });
-    expect(await linesWith('"browser visit"', '1777')).toMatchObject([
+    expect(await linesWith('"browser visit"', '"largestContentfulPaintMs":1777')).toMatchObject([
       { page: 'event', largestContentfulPaintMs: 1777, interactionToNextPaintMs: 88 },
     ]);
     expect(await linesWith('"browser problem"', '"times":17')).toMatchObject([

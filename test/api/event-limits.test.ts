@@ -124,10 +124,8 @@ describe('an event', () => {
 
     const user = await newUser(base);
     expect((await user.post('/api/guests/claim', credentials(claimed))).status).toBe(200);
-    await eventually(async () => {
-      const ids = (await peopleOf(eventId)).map(({ id }) => id);
-      return ids.includes(user.userId) && !ids.includes(claimed.guestId);
-    });
+    await eventually(async () => (await getRow(person(eventId, claimed))) === undefined);
+    expect((await peopleOf(eventId)).map(({ id }) => id)).toContain(user.userId);
     // The claimed guest's place, and that of the one who leaves.
     expect((await vote(next, itemId)).status).toBe(200);
     expect(await vote(after, itemId)).toMatchObject(full);
@@ -163,7 +161,9 @@ describe('an event', () => {
     await leaveFree(eventId, 0);
     expect(await open(late)).toMatchObject(full);
     await chooseOnCheckoutPage(payer, checkout.json.url, 'pay');
-    await eventually(async () => (await peopleOf(eventId)).some(({ id }) => id === payer.guestId));
+    const own = `/api/events/${eventId}?${guestQuery(payer)}` as const;
+    await eventually(async () => (await payer.get(own)).json.hasPlace);
+    expect((await peopleOf(eventId)).map(({ id }) => id)).toContain(payer.guestId);
     expect(await upload(payer, eventId, file)).toMatchObject({ isOwn: true });
   });
 });

@@ -152,6 +152,7 @@ describe('a subscription', () => {
     const end = () => new Client(base).post('/api/push/unsubscribe', { endpoint: browser.endpoint });
     expect((await end()).json).toEqual({ unsubscribed: true });
     expect((await end()).status).toBe(200);
+    await expectEventsOf(`user:${user.userId}`, [first]);
     expect((await listSubscriptionsOf(`user:${user.userId}`)).map(({ endpoint }) => endpoint)).toEqual([
       other.endpoint,
     ]);
