@@ -116,9 +116,6 @@ async function expectSentFromMemory(afterSending?: (client: QueryClient) => Prom
 it('a browser whose storage never answers uploads files, and asks to be kept open while the network is gone', async () => {
   const request = Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype) as IDBOpenDBRequest;
   vi.spyOn(indexedDB, 'open').mockReturnValue(request);
-  // What the page waits for it is over at once.
-  const { setTimeout: later } = globalThis;
-  vi.stubGlobal('setTimeout', (run: () => void, ms: number) => later(run, ms === 5000 ? 0 : ms));
   await expectSentFromMemory();
 });
 
