@@ -34,6 +34,12 @@ afterEach(() => {
   writeGuest(null);
 });
 
+/** The page that a refusal leads on to, after a while, would take the place of the tests. */
+function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 async function pictureFile(width: number): Promise<File> {
   const canvas = new OffscreenCanvas(width, 800);
   canvas.getContext('2d')?.fillRect(0, 0, width, 800);
@@ -139,8 +145,7 @@ it('who has not paid is led to the checkout', async () => {
   writeGuest(grace);
   const { address } = await showEvent(seenBy('guest', paid), { more: { [PAID]: () => unpaid } });
   await expectHint('This is a paid event. Payment required to upload.');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  stopClock();
   await addMedia.click();
   await expectToast('Payment Required', 'This is a paid event. Payment required to upload.');
   // Long enough to have read why.
@@ -208,26 +213,21 @@ describe('a user', () => {
   });
 
   it('whose session has ended is asked to sign in', async () => {
-    const { unmount } = await showEvent(seenBy('user'), {
-      user: ada,
-      more: { [JOIN]: () => new Refusal(401) },
-    });
+    await showEvent(seenBy('user'), { user: ada, more: { [JOIN]: () => new Refusal(401) } });
     await expectHint('Join the event to start uploading');
+    stopClock();
     await addMedia.click();
     await expectToast('Authentication Required', 'Please log in to join this event.');
-    // Otherwise the sign-in page would open.
-    await unmount();
   });
 
   it('whose session could not be looked up counts as signed out, without another look', async () => {
-    const { sent, unmount } = await showEvent(seenBy('participant', { privacy: 'private' }), {
+    const { sent } = await showEvent(seenBy('participant', { privacy: 'private' }), {
       more: { 'GET /api/auth/user': () => NO_NETWORK },
     });
+    stopClock();
     await addMedia.click();
     await expectToast('Authentication Required', 'This is a private event. Please sign in to upload.');
     expect(sent.filter(({ name }) => name === 'GET /api/auth/user')).toHaveLength(1);
-    // Otherwise the sign-in page would open.
-    await unmount();
   });
 
   it('who has not paid is told so', async () => {

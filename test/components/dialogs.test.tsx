@@ -125,7 +125,8 @@ describe('Download All', () => {
     doneBytes: 3_400_000,
     leftOut: 0,
     setAside: 0,
-    asOf: '2026-06-20T15:04:05.678Z',
+    // A day in whatever zone the test runs.
+    asOf: new Date('2026-06-20T12:00:00').toISOString(),
     itemsSince: 0,
     newerFrom: null,
     ownPending: 0,

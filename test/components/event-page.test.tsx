@@ -241,6 +241,7 @@ describe('a vote', () => {
     held.resolve();
     await expect.poll(() => counts).toEqual({ med_2: 1 });
     await tab('Recent').click();
+    await expect.poll(shown).toHaveLength(3);
     await vote.first().click({ force: true });
     await expect.poll(() => counts).toEqual({ med_1: 1, med_2: 1 });
     await tab('Top Voted').click();

@@ -148,7 +148,7 @@ it('a host’s page refuses everybody else, and leads to the gallery', async () 
   await expect.element(page.getByText('Only hosts see the people.')).toBeVisible();
   await expect.element(page.getByText('Grace')).not.toBeInTheDocument();
   await link('View Event Gallery').click();
-  expect(address()).toBe(`/event/${EVENT_ID}`);
+  await expect.poll(address).toBe(`/event/${EVENT_ID}`);
 });
 
 it.each<[string, typeof NO_NETWORK | Refusal]>([

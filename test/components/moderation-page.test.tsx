@@ -209,14 +209,22 @@ describe('the moderation page', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
     await button('Reject All').click();
     await vi.advanceTimersByTimeAsync(10_000);
+    const event = () => client.getQueryData<EventView>(queryKeys.event(EVENT_ID));
+    const said = [page.getByText('Media Rejected'), heading('All Caught Up!')];
+    // What follows from the answer is due by the stopped clock, too.
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(0);
+        return said.every((words) => words.query()) && event()?.rejectedCount;
+      })
+      .toBe(4);
     vi.useRealTimers();
     await expectToast('Media Rejected');
     await expect.element(heading('All Caught Up!')).toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'View Event Gallery', exact: true }))
       .toHaveAttribute('href', `/event/${EVENT_ID}`);
-    const event = client.getQueryData<EventView>(queryKeys.event(EVENT_ID)) ?? sampleEvent();
-    await update(<OwnerMenu event={event} onOpen={() => undefined} />);
+    await update(<OwnerMenu event={event() ?? sampleEvent()} onOpen={() => undefined} />);
     await expect.element(heading('Event Management')).toBeVisible();
     await expect.element(page.getByText('4 rejected', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Moderation Dashboard' })).not.toBeInTheDocument();

@@ -117,7 +117,7 @@ it('keeps the links in a drawer on a phone, which closes when one is followed', 
   await expectNoViolations();
   await drawer.getByRole('link', { name: 'Create Event' }).click();
   await expect.element(drawer).not.toBeInTheDocument();
-  expect(address()).toBe('/create');
+  await expect.poll(address).toBe('/create');
   await menu.click();
   await expect.element(drawer).toBeVisible();
   expect(links()).toEqual([

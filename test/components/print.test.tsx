@@ -75,8 +75,10 @@ describe('what is printed', () => {
     ['a long word', 'Bartholomew’s Sommernachtsfest', false, EACH_DESIGN],
     ['the longest name', 'W'.repeat(200), true, EACH_DESIGN_AND_FORM],
   ])('has all its words within its frame and clear of the code, with %s', async (_, name, breaks, steps) => {
+    const ownLine = 'Dance with us until the morning comes, and share every picture that you take';
+    localStorage.setItem(`print:${EVENT_ID}`, JSON.stringify({ line: ownLine }));
     await open('unlisted', undefined, name);
-    await line().fill('Dance with us until the morning comes, and share every picture that you take');
+    await expect.element(line()).toHaveValue(ownLine);
     for (const [step, chosen] of steps.entries()) {
       if (step > 0) await choice(chosen).click();
       await expect

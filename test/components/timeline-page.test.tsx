@@ -63,7 +63,7 @@ it.each([390, 1280])(
     } else await userEvent.hover(first);
     await expect.poll(opacity).toBe('1');
     await page.getByRole('link', { name: 'Back to Gallery', exact: true }).click();
-    expect(address()).toBe(`/event/${EVENT_ID}`);
+    await expect.poll(address).toBe(`/event/${EVENT_ID}`);
   },
 );
 

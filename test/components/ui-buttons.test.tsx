@@ -74,7 +74,7 @@ it('a link that looks like a button leads on within the page, an anchor out of i
   );
   await expect.element(page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/api/login');
   await page.getByRole('link', { name: 'Create' }).click();
-  expect(address()).toBe('/create');
+  await expect.poll(address).toBe('/create');
 });
 
 it.each(['plain', 'onPicture', 'danger'] as const)(

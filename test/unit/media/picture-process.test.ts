@@ -18,7 +18,7 @@ const AMPLE = 30_000;
 
 let folder = '';
 let photo = { path: '', declaredType: 'image/jpeg' };
-/** One that is not made before anybody sees what it takes. */
+/** One that is not made before anybody sees what it takes, or ends the process. */
 let large = photo;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'apart-'));
@@ -66,7 +66,7 @@ describe('a process that makes pictures', () => {
   it('that a picture ends itself says that it can never be shown', async () => {
     const { process: apart, pid } = started();
     await apart.make(photo, AMPLE);
-    const made = apart.make(photo, AMPLE);
+    const made = apart.make(large, AMPLE);
     process.kill(pid, 'SIGSEGV');
     await expect(made).rejects.toThrow(new UndecodableMedia('damaged'));
   });
@@ -74,7 +74,7 @@ describe('a process that makes pictures', () => {
   it('that somebody else ends says nothing of the picture', async () => {
     const { process: apart, pid } = started();
     await apart.make(photo, AMPLE);
-    const made = apart.make(photo, AMPLE);
+    const made = apart.make(large, AMPLE);
     process.kill(pid, 'SIGKILL');
     await expect(made).rejects.toThrow('The process of pictures ended: SIGKILL.');
     await expect(made).rejects.toThrow(MachineFault);
