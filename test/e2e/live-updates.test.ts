@@ -22,11 +22,14 @@ const STEP_MS = 4000;
 const POLL_OPTIONS = { timeout: 30_000 };
 const baseURL = inject('siteUrl');
 let browser: Browser;
+let phone: Person;
 let owner: SignedIn;
 let eventId: string;
 
 beforeAll(async () => {
   [browser, owner] = await Promise.all([sharedBrowser(), newUser(baseURL, 'Olive')]);
+  phone = await newPerson(browser, { viewport: PHONE, baseURL, reducedMotion: 'reduce' });
+  await phone.context.clock.install();
 });
 afterAll(async () => {
   await closeContexts(browser);
@@ -69,7 +72,6 @@ async function visit({ page }: Person): Promise<{ page: Page; calls: string[] }>
       calls.push(`${request.method()} ${pathname}`);
   });
   await page.routeWebSocket(/\/event\/realtime/, (socket) => socket.close());
-  await page.clock.install();
   await page.goto(`/event/${eventId}`, { waitUntil: 'load' });
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   await untilUpdatesBegin(page);
@@ -95,9 +97,8 @@ const eventPath = () => `/api/events/${eventId}`;
 
 it('announces photos of others and of the viewer without moving tiles, polls with one light call, and shows them on press', async () => {
   await fill();
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  await becomeGuest(person, await newGuest(baseURL), 'Grace');
-  const { page, calls } = await visit(person);
+  await becomeGuest(phone, await newGuest(baseURL), 'Grace');
+  const { page, calls } = await visit(phone);
   await page.evaluate('scrollTo(0, 1500)');
   await page.locator('main li[data-index="25"]').waitFor();
   const before = await tilePositions(page);
@@ -146,7 +147,10 @@ it('announces photos of others and of the viewer without moving tiles, polls wit
 });
 
 it('shows the first photo that an empty gallery hears of at once, without asking for it, and announces the next', async () => {
-  const { page } = await newPerson(browser, { viewport: PHONE, baseURL });
+  await phone.page.close();
+  const page = await phone.context.newPage();
+  // Nobody's page.
+  await page.addInitScript('localStorage.clear()');
   const lists: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -162,7 +166,6 @@ it('shows the first photo that an empty gallery hears of at once, without asking
       if (String(payload).includes('subscribe_success')) subscriptions += 1;
     }),
   );
-  await page.clock.install();
   await page.goto(`/event/${eventId}`, { waitUntil: 'load' });
   await page.getByText('No photos yet').waitFor();
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
