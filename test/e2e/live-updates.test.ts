@@ -133,10 +133,9 @@ it('announces photos of others and of the viewer without moving tiles, polls wit
   await page.evaluate('scrollTo(0, 1500)');
   await page.locator('main li[data-index="25"]').waitFor();
   const beforeOwn = await tilePositions(page);
-  const fileChooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add Media' }).first().click();
   const { name, type: mimeType, bytes: buffer } = await jpegFile(40);
-  await (await fileChooser).setFiles({ name, mimeType, buffer });
+  await page.locator('dialog input[type=file][multiple]').setInputFiles({ name, mimeType, buffer });
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
   await pill(page).waitFor();
   await page.getByRole('dialog', { name: 'Upload Media' }).waitFor({ state: 'detached' });
