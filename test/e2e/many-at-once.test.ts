@@ -52,9 +52,10 @@ describe('the gallery', () => {
     const ids = await bed.fill(eventId, 4);
     const page = await bed.open(`/event/${eventId}`, bed.olive, PHONE);
     const finger = await page.context().newCDPSession(page);
-    // The code comes with the first touch.
+    // The code comes with the first touch. Once it runs, it fetches what may be needed next.
+    const isRunning = page.waitForRequest('**/assets/lightbox-*.js');
     await page.getByRole('heading', { level: 1 }).tap();
-    await page.waitForLoadState('networkidle');
+    await isRunning;
     await page.locator('[data-index="3"]').scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate('scrollY');
     await touch(finger, 'touchStart', await centreOf(page, 2));
@@ -97,6 +98,7 @@ describe('the gallery', () => {
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Select', exact: true }).click();
     await bar(page).getByText('Select photos').waitFor();
+    await choice(page, 3).waitFor();
     await page.mouse.move(...(await centreOf(page, 1)));
     await page.mouse.down();
     await page.mouse.move(...(await centreOf(page, 2)), { steps: 4 });

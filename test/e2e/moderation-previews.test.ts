@@ -21,6 +21,10 @@ beforeAll(async () => {
   const { id } = await upload(grace, eventId, video());
   await waitUntilProcessed(grace, eventId, id);
   ({ page } = await testBed.newPerson(testBed.olive, PHONE));
+  // Otherwise a video might end before the test gets to look.
+  await page.addInitScript(
+    `document.addEventListener('play', ({ target }) => { target.loop = true; }, true)`,
+  );
   await page.goto(`/event/${eventId}/moderate`);
 });
 
@@ -36,6 +40,7 @@ type Video = ElementHandle<{
   paused: boolean;
   ended: boolean;
   currentTime: number;
+  loop: boolean;
   play(): Promise<void>;
   matches(selector: string): boolean;
 }>;
@@ -75,14 +80,15 @@ it.runIf(hasFfmpeg)('plays a pending video for the host, and for everybody once 
   const inline = await playing(page.locator('main video[playsinline][controls]'));
   expect(await page.locator('dialog').count()).toBe(0);
   expect(await inline.evaluate((video) => video.matches(':focus'))).toBe(true);
+  await inline.evaluate((video) => {
+    video.loop = false;
+  });
   await playInLargeView(tile.getByRole('link', { name: /^Video \d$/ }));
 });
 
 /** In the large view a video plays until it is left. @param tile the video's tile, once its video has ended */
 async function playInLargeView(tile: Locator): Promise<void> {
   await tile.waitFor();
-  // Otherwise it would end by itself.
-  await page.evaluate(`document.addEventListener('play', ({ target }) => { target.loop = true; }, true)`);
   await tile.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Video' });
   const large = dialog.locator('video[playsinline][controls]');

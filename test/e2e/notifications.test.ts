@@ -54,7 +54,7 @@ it('enabling notifications reports that permission was denied, and times out if 
   await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
   await page.clock.fastForward(15_000);
   await expectToast(page, 'Error', 'Failed to subscribe to notifications.');
-  expect(await button.getAttribute('aria-busy')).toBeNull();
+  await expect.poll(() => button.getAttribute('aria-busy')).toBeNull();
   expect(await button.boundingBox()).toEqual({ width, height, x, y });
   expect(consoleErrors).toEqual([]);
 });
