@@ -142,6 +142,7 @@ it('answers what was pressed while it waited for its code', async () => {
     await route.continue();
   });
   await phone.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
+  await phone.page.locator('script[type=module][src]').waitFor({ state: 'attached' });
   // The application has begun, which takes it a few tasks.
   await phone.page.evaluate(`import(document.querySelector('script[type=module][src]').src)`);
   await phone.page.evaluate(

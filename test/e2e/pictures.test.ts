@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
@@ -125,6 +125,22 @@ const SELECTED_WIDTHS = `[...document.querySelectorAll('main li[data-index] img,
 
 type SelectedWidth = [widths: number[], taken: number, drawnWidth: number];
 
+/** Expects the smallest sharp rendition everywhere: these widths in the first tile and in the lightbox. */
+async function expectSharp(ratio: number, firstAndLarge: readonly number[]): Promise<void> {
+  const pictures = await page.evaluate<SelectedWidth[]>(SELECTED_WIDTHS);
+  expect(pictures).toHaveLength(COUNT + 1);
+  const panorama = tile(PANORAMA + 1).locator('img');
+  const height = (await panorama.boundingBox())?.height ?? 0;
+  expect(height * 5).toBeGreaterThan((pictures[PANORAMA]?.[2] ?? Infinity) * 1.5);
+  for (const [at, [widths, selected, displayedWidth]] of pictures.entries()) {
+    const isPanorama = at === PANORAMA;
+    const drawnWidth = isPanorama ? Math.floor(height * 5) : displayedWidth;
+    const isSharp = (width: number) => width >= drawnWidth * ratio;
+    expect([at, selected]).toEqual([at, widths.find(isSharp) ?? widths.at(-1)]);
+  }
+  expect([pictures.at(0)?.[1], pictures.at(-1)?.[1]]).toEqual(firstAndLarge);
+}
+
 it.each([
   [1, 320, 800],
   [3, 800, 1600],
@@ -142,23 +158,12 @@ it.each([
     await expect
       .poll(() => page.evaluate(`document.querySelector('dialog img[srcset]').complete`))
       .toBe(true);
-    const pictures = await page.evaluate<SelectedWidth[]>(SELECTED_WIDTHS);
-    expect(pictures).toHaveLength(COUNT + 1);
     expect(await page.evaluate('devicePixelRatio')).toBe(deviceScaleFactor);
-    const height =
-      (
-        await tile(PANORAMA + 1)
-          .locator('img')
-          .boundingBox()
-      )?.height ?? 0;
-    expect(height * 5).toBeGreaterThan((pictures[PANORAMA]?.[2] ?? Infinity) * 1.5);
-    for (const [at, [widths, selected, displayedWidth]] of pictures.entries()) {
-      const isPanorama = at === PANORAMA;
-      const drawnWidth = isPanorama ? Math.floor(height * 5) : displayedWidth;
-      const isSharp = (width: number) => width >= drawnWidth * deviceScaleFactor;
-      expect([at, selected]).toEqual([at, widths.find(isSharp) ?? widths.at(-1)]);
-    }
-    expect([pictures.at(0)?.[1], pictures.at(-1)?.[1]]).toEqual([onTile, large]);
+    // They become sharp one after the other.
+    await vi.waitFor(() => expectSharp(deviceScaleFactor, [onTile, large]), {
+      timeout: 15_000,
+      interval: 150,
+    });
     // Or the large view would load what the next ratio needs, which then is taken for the tile, too.
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
