@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE } from '../fixtures/browser.ts';
-import { baseURL, newTestBed } from './test-bed.ts';
+import { newTestBed } from './test-bed.ts';
 
 // How pictures load: placeholders, priority, and the size of the rendition.
 
