@@ -47,7 +47,7 @@ type Screen = {
 const screens: Readonly<Record<string, readonly Screen[]>> = {
   '/': [
     { role: 'visitor', at: '/', see: 'Create Free Event', stops: 30 },
-    { role: 'host', at: '/', see: 'Hi Olive', stops: 7 },
+    { role: 'host', at: '/', see: LONG.name, stops: 7 },
   ],
   '/create': [{ role: 'host', at: '/create', see: 'Event Information', stops: 14 }],
   '/event/:eventId': [{ role: 'visitor', at: '/event/{full}', see: '3 photos', stops: 12 }],

@@ -74,6 +74,8 @@ it('needs at most 120 kB of code, and is hydrated without rerendering, a session
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'commit' });
+  // All of it has come; code that waits still does.
+  await expect.poll(() => page.evaluate('document.readyState')).not.toBe('loading');
   const heading = await page.getByRole('heading', { level: 1, name: PROMISE }).elementHandle();
   const before = await page.locator('#root').evaluate((root) => root.querySelectorAll('main *').length);
   held.resolve();
@@ -145,8 +147,12 @@ const ACTIONLESS = [
 it('has buttons without an action that change, send and download nothing', async () => {
   const { page } = desktop;
   // Images load lazily.
-  for (const picture of await page.locator('main img').all()) await picture.scrollIntoViewIfNeeded();
-  await page.waitForLoadState('networkidle');
+  for (const picture of await page.locator('main img').all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((img) => 'naturalWidth' in img && Number(img.naturalWidth)))
+      .toBeGreaterThan(0);
+  }
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(`navigator.clipboard.writeText('as it was')`);
   const effects: string[] = [];

@@ -120,7 +120,7 @@ it('opens a photo by its link, and closes to the gallery, which is all there is 
   await page.goto(`/event/${eventId}?media=${otherPhoto}`);
   await page.waitForURL(({ search }) => search === '');
   await page.locator('main li[data-index="0"]').waitFor();
-  expect(await page.locator('dialog').count()).toBe(0);
+  await page.locator('dialog').waitFor({ state: 'detached' });
 });
 
 it('shows a linked photo from far down the list before the list has loaded, and its neighbours after', async () => {

@@ -68,6 +68,7 @@ describe('a guest', () => {
     await expectPath(page);
     await expectHeading(page, 'Payment Required');
     await pressPay(page);
+    await page.waitForURL('**/c/pay/**');
     await page.getByText('12.50').waitFor();
     await press(page, 'Cancel');
     await page.getByText('You left the checkout, and nothing was charged.').waitFor();
@@ -82,7 +83,7 @@ describe('a guest', () => {
     await expectHeading(page, 'Confirming Your Payment');
     await bank.testCall('webhooks', { mode: 'straight' });
     await expectHeading(page, 'No photos yet');
-    await page.getByText('Payment Received').waitFor();
+    await expectToast(page, 'Payment Received', 'Thank you. The gallery is open to you now.');
     await expectPath(page);
     await page.reload();
     await expectHeading(page, 'No photos yet');

@@ -143,7 +143,7 @@ it('signing out in another tab shows at once, closes what is private, and leads 
   await notice('You have been signed out.').waitFor();
   await page.getByRole('link', { name: 'Create Event' }).waitFor();
   expect(await page.getByRole('link', { name: 'Sign Out' }).count()).toBe(0);
-  expect(await page.getByRole('heading', { name: 'Event Management' }).count()).toBe(0);
+  await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
   await gallery.getByRole('heading', { name: 'Private Event' }).waitFor();
   await moderation.getByRole('heading', { name: 'Signed Out' }).waitFor();
