@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,12 +30,16 @@ const failing = (...ids: string[]): InvokeResult => ({
   payload: { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) },
 });
 
-async function start({ visibilityTimeoutSeconds = 600, maxReceiveCount = 3 } = {}) {
+async function start({
+  visibilityTimeoutSeconds = 600,
+  maxReceiveCount = 3,
+  log = (line: string): unknown => expect.fail(line),
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gatherlens-queues-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const queues = await startQueues({
     folder,
-    log: (line) => expect.fail(line),
+    log,
     queues: [{ name: 'jobs', visibilityTimeoutSeconds, maxReceiveCount, dlq: 'jobs-dlq' }],
   });
   const client = localQueueClient(queues.endpoint);
@@ -406,6 +411,18 @@ describe('the end of a mapping', () => {
     await expect.poll(() => second.bodies(), patience).toEqual([['after']]);
     expect(first.bodies()).toEqual([['before']]);
   });
+});
+
+test('a request whose sender goes in the middle of it is no failure', async () => {
+  const lines: string[] = [];
+  const { queues, counts } = await start({ log: (line) => lines.push(line) });
+  const socket = connect(Number(new URL(queues.endpoint).port), '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: queues\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');
+  // It is being read.
+  await once(socket, 'data');
+  socket.destroy();
+  for (const _ of [1, 2]) await counts();
+  expect(lines).toEqual([]);
 });
 
 test('a queue that cannot be read is tried again after a pause', async () => {
