@@ -9,6 +9,7 @@ import { rotateMediaKey, type RotationPorts } from '../../infra/operate/rotate-m
 import { Client } from '../fixtures/api-client.ts';
 import { seedPicture } from '../fixtures/seed-picture.ts';
 import { eventually } from '../fixtures/uploads.ts';
+import { steadyPort } from '../fixtures/steady-port.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
 
 // The operator's program exchanges the key of media URLs while somebody looks at a gallery. The system has a folder of its
@@ -27,7 +28,7 @@ let aheadMs = 0;
 beforeAll(async () => {
   await ensureBuilt();
   dataDir = await mkdtemp(path.join(tmpdir(), 'rotation-'));
-  system = await startSystem({ port: 0, dataDir, quiet: true });
+  system = await startSystem({ port: await steadyPort(), dataDir, quiet: true });
   const olive = await signIn(system.url, 'Olive');
   eventId = (await olive.post('/api/events', { name: 'Orchard', privacy: 'public' })).json.id;
   Object.assign(process.env, system.environment);
