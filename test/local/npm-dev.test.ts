@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -56,14 +56,7 @@ afterAll(async () => {
 async function edit(file: string, [from, to]: readonly [from: string, to: string]): Promise<void> {
   const source = await readFile(path.join(folder, file), 'utf8');
   expect(source).toContain(from);
-  await replaceFile(file, source.replace(from, to));
-}
-
-/** At once, as editors do: nobody finds half of it. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const draft = path.join(folder, 'draft');
-  await writeFile(draft, text);
-  await rename(draft, path.join(folder, file));
+  await writeFile(path.join(folder, file), source.replace(from, to));
 }
 
 const answerToNothing = async () => (await fetch(`${site}/api/nothing`, { method: 'POST' })).status;
@@ -131,8 +124,8 @@ it('ends as a whole when what it runs itself changes, and starts again', async (
   const before = processTree(run.pid).slice(1);
   expect(before.length).toBeGreaterThan(2);
   // What starts then is a program that takes no time.
-  await replaceFile(
-    'infra/local/dev.ts',
+  await writeFile(
+    path.join(folder, 'infra/local/dev.ts'),
     "console.log('It has changed.');\nsetInterval(() => undefined, 60_000);\n",
   );
   await vi.waitFor(() => expect(run.lines).toContain('It has changed.'), patience);
