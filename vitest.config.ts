@@ -69,6 +69,8 @@ export default defineConfig({
           globalSetup: ['test/fixtures/temporary-folder.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // What is awaited may come from a process that others keep from computing.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

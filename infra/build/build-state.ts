@@ -21,7 +21,7 @@ export async function staleParts({ withMaps = false } = {}): Promise<BuildPart[]
   const parts: BuildPart[] = [];
   for (const part of ['functions', 'web'] as const) {
     const built = await readFile(markFile(part), 'utf8').catch(() => '');
-    if (!isComplete(part, withMaps) || built !== (await hashFiles(inputs[part]))) parts.push(part);
+    if (!isComplete(part, withMaps) || built !== hashFiles(inputs[part])) parts.push(part);
   }
   return parts;
 }
@@ -31,7 +31,7 @@ export async function staleParts({ withMaps = false } = {}): Promise<BuildPart[]
  * meanwhile is built next time.
  */
 export async function buildAndRecord(part: BuildPart, build: () => Promise<void>): Promise<void> {
-  const hash = await hashFiles(inputs[part]);
+  const hash = hashFiles(inputs[part]);
   await build();
   await mkdir(buildDir, { recursive: true });
   await writeFile(markFile(part), hash);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
-import { freePort } from '../../infra/local/http/free-port.ts';
+import { steadyPort } from '../fixtures/steady-port.ts';
 import { numberArgument } from './argument.ts';
 import { checkFaults } from './faults-check.ts';
 import { countFates, createLedger, type Finding, type Ledger } from './faults-ledger.ts';
@@ -28,7 +28,7 @@ const LOOKS = 5;
 
 await ensureBuilt();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-faults-'));
-const port = await freePort();
+const port = await steadyPort();
 const system = (rate: number): FaultySystem => ({ port, dataDir, trouble: { rate, seed: 1000 * seed } });
 const ledger = createLedger();
 const quiet = () => startFaultySystem(system(0));

@@ -128,7 +128,7 @@ test('in light and dark nothing is cut off, small, or hard to read', async () =>
   await page.getByRole('alert').waitFor();
   for (const width of [1280, 320, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     const targets = page.locator('button, input');
     const heights = await targets.evaluateAll((all) =>
       all.map((target) => target.getBoundingClientRect().height),

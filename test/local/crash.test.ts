@@ -12,6 +12,7 @@ import { localStageInfoFile } from '../../infra/stages/stage-info.ts';
 import { processTree } from '../fixtures/processes.ts';
 import { killTree, runNpmStart, stillRunning, type StartedProcess } from '../fixtures/run-npm-start.ts';
 import { type Guest, newGuest, type SignedIn, signIn } from '../fixtures/users-and-guests.ts';
+import { steadyPort } from '../fixtures/steady-port.ts';
 import { eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 import { statusOf } from './guest-requests.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
@@ -40,7 +41,7 @@ let uploads: PromiseSettledResult<void>[];
 beforeAll(async () => {
   await ensureBuilt();
   folder = await mkdtemp(path.join(tmpdir(), 'killed-'));
-  running = runNpmStart({ PORT: '0', DATA_DIR: folder });
+  running = runNpmStart({ PORT: String(await steadyPort()), DATA_DIR: folder });
   const base = await running.ready();
   host = await signIn(base);
   [eventId, deletedId] = [await newEvent('Kept'), await newEvent('Deleted')];

@@ -8,6 +8,8 @@ import { MEDIA_KEYS_FILE, SECRETS_PATH } from '../../infra/local/ssm/secret-file
 import { rotateMediaKey, type RotationPorts } from '../../infra/operate/rotate-media-key.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { seedPicture } from '../fixtures/seed-picture.ts';
+import { eventually } from '../fixtures/uploads.ts';
+import { steadyPort } from '../fixtures/steady-port.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
 
 // The operator's program exchanges the key of media URLs while somebody looks at a gallery. The system has a folder of its
@@ -26,7 +28,7 @@ let aheadMs = 0;
 beforeAll(async () => {
   await ensureBuilt();
   dataDir = await mkdtemp(path.join(tmpdir(), 'rotation-'));
-  system = await startSystem({ port: 0, dataDir, quiet: true });
+  system = await startSystem({ port: await steadyPort(), dataDir, quiet: true });
   const olive = await signIn(system.url, 'Olive');
   eventId = (await olive.post('/api/events', { name: 'Orchard', privacy: 'public' })).json.id;
   Object.assign(process.env, system.environment);
@@ -62,11 +64,20 @@ async function deploy(): Promise<void> {
 /** Functions keep a secret for five minutes: new processes have none. */
 const passFiveMinutes = (): void => system.restartFunctions();
 
-/** Opens the gallery, which brings cookies and the address of its picture. */
+/**
+ * Opens the gallery, which brings cookies. A page whose parts take longer than it waits for them comes without them.
+ * @returns the address of its picture
+ */
+async function galleryPicture(client: Client): Promise<string> {
+  const find = async () => {
+    const { text } = await client.get(`/event/${eventId}`);
+    return /src="(\/media\/[^"]+)"/.exec(text)?.[1];
+  };
+  return eventually(find);
+}
+
 async function open(): Promise<void> {
-  const { text } = await visitor.get(`/event/${eventId}`);
-  picture = /src="(\/media\/[^"]+)"/.exec(text)?.[1] ?? '';
-  expect(picture).not.toBe('');
+  picture = await galleryPicture(visitor);
 }
 
 const statusOfPicture = async (): Promise<number> => (await visitor.send('GET', picture, {})).status;
@@ -85,8 +96,7 @@ it('breaks no picture at any step', async () => {
   const before = keyInUse();
   /** Somebody who has the page open all the time. */
   const early = new Client(system.url);
-  const { text } = await early.get(`/event/${eventId}`);
-  expect(text).toContain(picture);
+  expect(await galleryPicture(early)).toBe(picture);
   expect(early.cookie(KEY_COOKIE)).toBe(before);
 
   expect(await rotate()).toContain('signs nothing yet');

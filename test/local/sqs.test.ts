@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,12 +30,18 @@ const failing = (...ids: string[]): InvokeResult => ({
   payload: { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) },
 });
 
-async function start({ visibilityTimeoutSeconds = 600, maxReceiveCount = 3 } = {}) {
+async function start({
+  visibilityTimeoutSeconds = 600,
+  maxReceiveCount = 3,
+  log = (line: string): unknown => expect.fail(line),
+} = {}) {
+  let aheadMs = 0;
   const folder = mkdtempSync(join(tmpdir(), 'gatherlens-queues-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const queues = await startQueues({
     folder,
-    log: (line) => expect.fail(line),
+    log,
+    now: () => Date.now() + aheadMs,
     queues: [{ name: 'jobs', visibilityTimeoutSeconds, maxReceiveCount, dlq: 'jobs-dlq' }],
   });
   const client = localQueueClient(queues.endpoint);
@@ -56,7 +63,13 @@ async function start({ visibilityTimeoutSeconds = 600, maxReceiveCount = 3 } = {
   const receive = async (name: string) =>
     (await client.send(new ReceiveMessageCommand({ QueueUrl: queues.urlOf(name), MaxNumberOfMessages: 10 })))
       .Messages ?? [];
-  return { queues, client, send, counts, receive };
+  /** Lets the time-out of what has failed pass, and sends a message, by which those who wait see that. */
+  const passVisibility = async (failed: number) => {
+    await expect.poll(() => counts(), patience).toEqual({ waiting: 0, invisible: failed });
+    aheadMs += (visibilityTimeoutSeconds + 1) * 1000;
+    await send('later');
+  };
+  return { queues, client, send, counts, receive, passVisibility };
 }
 
 /** A mapping of the queue to a function in this process, and the events that it was called with. */
@@ -195,13 +208,18 @@ describe('a batch', () => {
   });
 
   test('that is partly done comes again with what failed, once it is visible again', async () => {
-    const system = await start({ visibilityTimeoutSeconds: 1 });
+    const system = await start();
     await system.send('good', 'bad', 'fine');
     let call = 0;
     const mapping = map(system, async (event) => (call++ === 0 ? failing(bad(event)) : done));
+    await expect.poll(() => mapping.lines, patience).toHaveLength(1);
+    await system.passVisibility(1);
     await expect.poll(() => mapping.events, patience).toHaveLength(2);
-    expect(mapping.bodies()).toEqual([['good', 'bad', 'fine'], ['bad']]);
-    expect(mapping.events.map((event) => event.Records.at(-1)?.attributes.ApproximateReceiveCount)).toEqual([
+    expect(mapping.bodies()).toEqual([
+      ['good', 'bad', 'fine'],
+      ['bad', 'later'],
+    ]);
+    expect(mapping.events.map((event) => event.Records[0]?.attributes.ApproximateReceiveCount)).toEqual([
       '1',
       '2',
     ]);
@@ -220,13 +238,17 @@ describe('a batch', () => {
   });
 
   test('that fails again and again goes to the dead-letter queue', async () => {
-    const system = await start({ visibilityTimeoutSeconds: 1, maxReceiveCount: 2 });
-    await system.send('poison');
-    const mapping = map(system, async () => ({ ok: false, errorType: 'Error', errorMessage: 'no' }));
+    const system = await start({ maxReceiveCount: 2 });
+    await system.send('bad');
+    const mapping = map(system, async (event) => failing(...[bad(event)].filter(Boolean)));
+    for (const times of [1, 2]) {
+      await expect.poll(() => mapping.lines, patience).toHaveLength(times);
+      await system.passVisibility(1);
+    }
     await expect.poll(async () => await system.counts('jobs-dlq'), patience).toMatchObject({ waiting: 1 });
-    expect(mapping.events).toHaveLength(2);
-    expect(await system.counts()).toEqual({ waiting: 0, invisible: 0 });
-    expect((await system.receive('jobs-dlq'))[0]?.Body).toBe('poison');
+    await expect.poll(async () => await system.counts(), patience).toEqual({ waiting: 0, invisible: 0 });
+    expect(mapping.bodies()).toEqual([['bad'], ['bad', 'later'], ['later']]);
+    expect((await system.receive('jobs-dlq'))[0]?.Body).toBe('bad');
   });
 
   test('that is throttled is tried again after pauses that grow, and counts as received once', async () => {
@@ -406,6 +428,18 @@ describe('the end of a mapping', () => {
     await expect.poll(() => second.bodies(), patience).toEqual([['after']]);
     expect(first.bodies()).toEqual([['before']]);
   });
+});
+
+test('a request whose sender goes in the middle of it is no failure', async () => {
+  const lines: string[] = [];
+  const { queues, counts } = await start({ log: (line) => lines.push(line) });
+  const socket = connect(Number(new URL(queues.endpoint).port), '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: queues\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');
+  // It is being read.
+  await once(socket, 'data');
+  socket.destroy();
+  for (const _ of [1, 2]) await counts();
+  expect(lines).toEqual([]);
 });
 
 test('a queue that cannot be read is tried again after a pause', async () => {

@@ -9,6 +9,7 @@ import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { localQueueClient } from '../../infra/local/sqs/start-queues.ts';
 import { startSystem, type System, type SystemOptions } from '../../infra/local/system.ts';
 import { localStageInfoFile } from '../../infra/stages/stage-info.ts';
+import { steadyPort } from '../fixtures/steady-port.ts';
 import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
 import { registerGuest, statusOf } from './guest-requests.ts';
@@ -80,7 +81,7 @@ it('a photo whose first attempt met a busy store and a refusal is there without 
   const { id } = await upload(host, event.id, await jpegFile(1));
   expect(await waitUntilProcessed(host, event.id, id)).toMatchObject({ state: 'ready' });
   expect(refusals).toEqual([]);
-});
+}, 120_000);
 
 it('photos of which S3 tells twice or late are there, once each', async () => {
   const host = await signIn(troubled.url);
@@ -96,7 +97,7 @@ it('photos of which S3 tells twice or late are there, once each', async () => {
   expect(notices).toEqual([]);
   const { json } = await host.get(`/api/events/${event.id}/media`);
   expect(json.map(({ id }: { id: string }) => id)).toEqual([saved[1]?.id, saved[0]?.id]);
-});
+}, 120_000);
 
 /** How many messages lie in the dead-letter queues. */
 async function deadLetters(): Promise<number> {
@@ -157,9 +158,7 @@ it('says which kept secret is damaged, and leaves nothing open', async () => {
   const damaged = path.join(folder, 'damaged');
   await mkdir(path.join(damaged, 'secrets'), { recursive: true });
   await writeFile(path.join(damaged, 'secrets/media-signing-key'), 'no key');
-  const before = await listenForSite(0);
-  const { port } = before;
-  await before.close();
+  const port = await steadyPort();
   await expect(startSystem({ port, dataDir: damaged, quiet: true })).rejects.toThrow(
     /media-signing-key holds no private key/,
   );

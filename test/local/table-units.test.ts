@@ -8,7 +8,7 @@ let recorded: Record<string, object>;
 beforeAll(async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [program]);
   recorded = JSON.parse(stdout) as typeof recorded;
-});
+}, 180_000);
 
 // A change of what a call takes of the table changes the limits of an event, and what a stranger can cost: `-u` writes the
 // files anew, and `npm run limits` the document.

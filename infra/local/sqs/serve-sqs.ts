@@ -25,7 +25,8 @@ export function serveSqs(serving: Serving): RequestListener {
     void answerTo(request, serving, AbortSignal.any([serving.closing, gone.signal]))
       .then(
         (output) => ({ status: 200, output }),
-        (error: unknown) => failure(error, serving.log),
+        // What its sender gave up before all of it was there is no failure.
+        (error: unknown) => failure(error, request.complete ? serving.log : () => undefined),
       )
       .then(({ status, output }) => {
         response.writeHead(status, {
