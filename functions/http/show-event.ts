@@ -37,6 +37,8 @@ export const handler = lambdaHandler(showEvent);
 async function showEvent(event: APIGatewayProxyEventV2): Promise<Reply> {
   const { requestId } = event.requestContext;
   const shell = readShell();
+  // It is awaited only later, and a rejection that nobody handles yet would end the process with all its calls.
+  shell.catch(() => undefined);
   const page = parsePageAddress(event.headers['x-page-path'], event.queryStringParameters?.[SORT_PARAMETER]);
   const filled = page && filledPage(page, event, shell);
   const reply = await filled?.catch((cause: unknown) => {

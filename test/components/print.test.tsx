@@ -87,6 +87,19 @@ describe('what is printed', () => {
     }
   });
 
+  it('finds its size in a dozen tries, because nobody can type into a page that makes many more', async () => {
+    await open('unlisted', undefined, 'W'.repeat(200));
+    await expect.poll(hasBrokenWords).toBe(true);
+    const tries = vi.spyOn(CSSStyleDeclaration.prototype, 'setProperty');
+    const begun = vi.spyOn(Element.prototype, 'toggleAttribute');
+    await line().fill('Dance');
+    await expect.element(sheet().getByText('Dance').nth(3)).toBeVisible();
+    const fits = begun.mock.calls.filter(([name, isSet]) => name === 'data-breaks' && !isSet).length;
+    expect(fits).toBeGreaterThan(3);
+    expect(tries.mock.calls.length / fits).toBeLessThanOrEqual(12);
+    vi.restoreAllMocks();
+  });
+
   it('is one large code on a poster, on the papers that there are for it', async () => {
     await open();
     await expect.element(choice('A3')).not.toBeInTheDocument();

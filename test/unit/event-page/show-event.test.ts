@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../../functions/http/show-event.ts';
 import { log } from '../../../functions/aws/log.ts';
 import { apiGatewayEvent } from '../../fixtures/api-gateway-event.ts';
@@ -42,6 +42,27 @@ beforeEach(() => {
 
 const show = (path: string, headers = {}, query?: Record<string, string>) =>
   handler(apiGatewayEvent({ path: '/index.html', query, headers: { 'x-page-path': path, ...headers } }));
+
+// The first, because a page that was read once is kept.
+it('fails alone where the website does not answer before the table does, and takes no other call with it', async () => {
+  const table = Promise.withResolvers<object>();
+  dynamo.on(BatchGetCommand).callsFake(() => table.promise);
+  dynamo.on(QueryCommand).callsFake(() => table.promise);
+  const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('The website is gone.'));
+  const unhandled = vi.fn<(reason: unknown) => void>();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => {
+    process.off('unhandledRejection', unhandled);
+    fetched.mockRestore();
+  });
+  const reply = show(`/event/${event.id}`).catch(String);
+  // Rejections that nobody handles are told by then, and would end the process.
+  await new Promise(setImmediate);
+  expect(fetched).toHaveBeenCalledOnce();
+  table.resolve({ Responses: { table: [eventRow(event)] }, Items: [] });
+  expect(await reply).toContain('The website is gone.');
+  expect(unhandled).not.toHaveBeenCalled();
+});
 
 it('costs what the calls cost that it saves, and two requests for all of the event', async () => {
   dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(event)] } });
