@@ -10,6 +10,7 @@ import { Client } from '../fixtures/api-client.ts';
 import { UNFIT_TEXTS, UNSEEN_TEXTS } from '../fixtures/hostile-texts.ts';
 import { parseError } from '../fixtures/parse-response.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { filledPage } from '../fixtures/filled-page.ts';
 import { newUser } from '../fixtures/new-user.ts';
 import { seedEvent } from '../fixtures/seed-event.ts';
 import { type SignedIn } from '../fixtures/users-and-guests.ts';
@@ -105,7 +106,7 @@ it('what a release before kept is shown as a line, in answers and in the page', 
   await rename(keys.guest(guest.guestId), '\u200B\u202E');
   const { json } = await host.get(`/api/events/${eventId}`);
   expect(json.name).toBe('Old\u0301\u0301\u0301\u0301 name');
-  const page = await host.get(`/event/${eventId}`);
+  const page = await filledPage(host, `/event/${eventId}`);
   expect(page.text).toContain(`<title>${json.name}`);
   expect(page.text).not.toContain('\u202E');
   expect(page.text).not.toContain('\u0000');
