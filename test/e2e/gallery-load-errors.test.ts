@@ -37,18 +37,25 @@ describe('a long gallery', () => {
 
   // The first, because its pictures must not be cached.
   it('renews expired signed URLs of pictures', async () => {
-    // What is still being read would bring new cookies.
+    // What is still being read would bring new cookies, and so would a look for new photos.
     await page.waitForLoadState('networkidle');
+    const held = Promise.withResolvers<void>();
+    const holding = await page.route('**/api/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await grace.context.clearCookies();
     const refused = page.waitForResponse((response) => response.status() === 403);
     await page.evaluate('scrollTo(0, 3000)');
     await refused;
+    held.resolve();
     const areAllLoaded = () =>
       page
         .locator('main li[data-index] img')
         .evaluateAll((all) => all.every((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0));
     await expect.poll(areAllLoaded, { timeout: 20_000 }).toBe(true);
     expect(await page.evaluate('scrollY')).toBe(3000);
+    await holding.dispose();
   });
 
   it('reports that the next photos failed to load, keeps the loaded ones, and can retry', async () => {
