@@ -21,7 +21,7 @@ import {
 } from '../../functions/downloads/archive-budget.ts';
 import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts';
 import { createArchive, getArchive } from '../../functions/downloads/archive-store.ts';
-import { MIN_PART_BYTES } from '../../functions/downloads/archive-parts.ts';
+import { STRETCH_BYTES } from '../../functions/downloads/archive-parts.ts';
 import { BATCH_PHOTOS } from '../../functions/downloads/photo-batches.ts';
 import { handler as buildArchive } from '../../functions/jobs/build-archive.ts';
 import { listKeptCopies } from '../../functions/storage/copy-files.ts';
@@ -152,7 +152,8 @@ async function readArchive(archive: Archive) {
 }
 
 /**
- * Works until nothing is left, and is killed at every kind of request of every kind of message on the way.
+ * Works until nothing is left, and is killed at every kind of request of every kind of message on the way. The last message
+ * comes first: it writes the shortest stretch, which is then the one that is written again and again.
  * @returns these kinds of requests
  */
 async function workWhileKilled(): Promise<string[]> {
@@ -171,9 +172,9 @@ async function workWhileKilled(): Promise<string[]> {
 }
 
 it('a ZIP whose workers are killed at every kind of request is whole in the end', async () => {
-  // Together more than one part; of several stretches it is in `test/unit/jobs/archive-stretches.test.ts`.
-  const files = [3, 1, 5].map((mb) => randomBytes(mb * 1_000_000));
-  expect(files.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(MIN_PART_BYTES);
+  // Together more than one stretch.
+  const files = [3, 1, 30].map((mb) => randomBytes(mb * 1_000_000));
+  expect(files.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(STRETCH_BYTES);
   const [item] = await seedEvent(files);
   const archive = await begin(item?.eventId ?? '', 'owner');
   // The requests of planning, writing and completing it.
