@@ -81,7 +81,7 @@ describe('a guest in Firefox', () => {
     ]);
   });
 
-  it('gets to the open page by clicking the notification, and the page refreshes', async () => {
+  it('gets to the open page by clicking the notification, and sees the photo', async () => {
     expect(await clickNotification(firefox)).toEqual(['Ada’s Party 🎉', 'New photo']);
     await grace.see('1 photo');
     expect(await openPaths()).toEqual([`/event/${eventId}`]);

@@ -215,6 +215,20 @@ describe('what one looks at stays where it is', () => {
     expect(Math.abs(placeOf(id) - before)).toBeLessThanOrEqual(1);
   });
 
+  it('when somebody votes while a phone is turned and turned back', async () => {
+    // Where the middle of the turned screen crosses another photo first.
+    const top = 6100;
+    const { update } = await showScrolled(top);
+    const widthOf = () => document.querySelector('li[data-index]')?.clientWidth;
+    const upright = widthOf();
+    await page.viewport(844, 390);
+    await expect.poll(widthOf).not.toBe(upright);
+    await update(gridOf([waiting, ...others.map((item) => ({ ...item, voteCount: 1 }))]));
+    await page.viewport(390, 844);
+    await expect.poll(widthOf).toBe(upright);
+    await expect.poll(() => Math.abs(scrollY - top)).toBeLessThanOrEqual(2);
+  });
+
   it('unless it disappears itself: then what is beside it does', async () => {
     const { update } = await showScrolled();
     const [id, next = ''] = byNearness();

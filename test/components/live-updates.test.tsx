@@ -54,6 +54,10 @@ it('photos are looked for again and again, but not while the page is hidden or o
       onShown={vi.fn<() => void>()}
     />,
   );
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect.poll(() => [sent.length, client.isFetching()]).toEqual([1, 0]);
   /** How often it looks in ten minutes. */
   const looks = async () => {
     sent.length = 0;

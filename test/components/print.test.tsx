@@ -9,7 +9,10 @@ import { show } from './show.tsx';
 
 // What hosts print, on the screen. What then lies in the printer is in test/e2e/print.test.ts.
 
-afterEach(() => localStorage.removeItem(`print:${EVENT_ID}`));
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.removeItem(`print:${EVENT_ID}`);
+});
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const choice = (name: string) => page.getByRole('radio', { name, exact: true });
@@ -97,7 +100,6 @@ describe('what is printed', () => {
     const fits = begun.mock.calls.filter(([name, isSet]) => name === 'data-breaks' && !isSet).length;
     expect(fits).toBeGreaterThan(3);
     expect(tries.mock.calls.length / fits).toBeLessThanOrEqual(12);
-    vi.restoreAllMocks();
   });
 
   it('is one large code on a poster, on the papers that there are for it', async () => {

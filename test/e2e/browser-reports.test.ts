@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
 import { PHONE, type Person } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
@@ -54,6 +54,7 @@ async function hide(): Promise<{ text: string; report: any }> {
 
 describe('a page that is hidden', () => {
   it('reports a measured visit and its problems, and no address, name or id', async () => {
+    onTestFinished(() => page.unrouteAll());
     // What no screen expects.
     await page.route('**/api/events/*/highlights*', (route) => route.fulfill({ json: [null] }));
     // What measures the visit comes last.

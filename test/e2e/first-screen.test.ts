@@ -93,6 +93,7 @@ it('shows photos before any code has loaded, which takes them over and does not 
   );
   held.resolve();
   await waitForApp(person.page);
+  expect(requestedPaths.filter((path) => path.startsWith('/api/'))).toEqual([]);
   const drawnAgain = await person.page.evaluate<string[]>(
     `[...document.querySelectorAll('h1, main header ul, [role=tab], li[data-index], li[data-index] :is(a, img)')]
       .filter((element) => !element.isOfServer).map((element) => element.outerHTML)`,
@@ -172,7 +173,7 @@ function differences(plain: number[][][], app: number[][][]): (number | number[]
   ];
 }
 
-it('has the same layout before and after the code has loaded, on small and large screens', async () => {
+it('has the same layout before and after the code has loaded, also where the window is then made larger', async () => {
   const screens = {
     'a small phone': { width: 320, height: 568 },
     'a tablet': { width: 768, height: 1024 },

@@ -37,8 +37,7 @@ describe('a long gallery', () => {
 
   // The first, because its pictures must not be cached.
   it('renews expired signed URLs of pictures', async () => {
-    // What is still being read would bring new cookies, and so would a look for new photos.
-    await page.waitForLoadState('networkidle');
+    // A look for new photos would bring new cookies.
     const held = Promise.withResolvers<void>();
     const holding = await page.route('**/api/**', async (route) => {
       await held.promise;

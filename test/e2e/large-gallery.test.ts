@@ -8,8 +8,8 @@ import { closeContexts, newPerson, PHONE, type Person, sharedBrowser } from '../
 // Three pages of photos on a phone; the benches walk ten thousand.
 
 const COUNT = 464;
-/** List items in the DOM at a time. */
-const MAX_TILES = 200;
+/** List items in the DOM at a time: those within two screens, of which each has six. Pictures load as they come. */
+const MAX_TILES = 30;
 
 const baseURL = inject('siteUrl');
 let browser: Browser;

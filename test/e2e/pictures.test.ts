@@ -86,6 +86,8 @@ const priorityOf = (picture: { getAttribute(name: string): string | null }) => [
 
 describe('pictures', () => {
   it('on the first screen have high priority', async () => {
+    await page.goto(`/event/${eventId}`);
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     const pictures = await page.locator('main li[data-index] img').all();
     expect(pictures).toHaveLength(COUNT);
     const priorities = await Promise.all(pictures.map((picture) => picture.evaluate(priorityOf)));

@@ -7,6 +7,7 @@ import {
   newItemsLabel,
   pollIntervalMs,
 } from '../../../web/src/features/gallery/poll-gallery.ts';
+import { UPDATES_BEGIN_SECONDS } from '../../../web/src/features/gallery/poll-times.ts';
 import { changesUnheard } from '../../../web/src/changes/heard-changes.ts';
 import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import type { MediaPage, MediaPages } from '../../../web/src/changes/media-pages.ts';
@@ -44,6 +45,7 @@ const keyOf = (sortBy: 'uploadedAt' | 'votes') =>
 
 describe('live updates', () => {
   it('are polled for after 20 seconds, and at least every two minutes', () => {
+    expect(UPDATES_BEGIN_SECONDS).toBe(20);
     expect([0, 1, 2, 3, 4, 5, 50].map(pollIntervalMs)).toEqual([
       20_000, 30_000, 45_000, 67_500, 101_250, 120_000, 120_000,
     ]);

@@ -26,7 +26,8 @@ export function movedDown(before: Arranged, after: Arranged, { from, to }: Visib
   return 0;
 }
 
-const idsOf = ({ sections }: Arranged): string[] =>
+/** Ids of all items, in their order. */
+export const idsOf = ({ sections }: Arranged): string[] =>
   sections.flatMap(({ items }) => items.map(({ id }) => id));
 
 /** Days come and go within their order. */

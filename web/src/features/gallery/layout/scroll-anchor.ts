@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { isAtTop } from '../../../lib/is-at-top.ts';
 import { type Anchor, anchorAt, positionOf } from './anchor.ts';
-import { type Arranged, movedDown, type VisibleRange } from './moved-down.ts';
+import { type Arranged, idsOf, movedDown, type VisibleRange } from './moved-down.ts';
 
 type ScrollAnchorProps = Arranged & {
   grid: RefObject<HTMLElement | null>;
@@ -39,10 +39,8 @@ export default function ScrollAnchor({ grid, sections, layout, width }: ScrollAn
     const element = grid.current;
     if (!element || before.layout === layout || before.width === 0) return;
     if (before.width === width) {
-      held.current = undefined;
-      // Whoever sees the top of the page, or has just been brought there, sees what is new there.
-      const top = isAtTop() ? 0 : movedDown(before, { sections, layout }, visibleRangeOf(element));
-      if (top !== 0) scrollBy({ top, behavior: 'instant' });
+      // Where nothing moved, as after a vote, the same is held.
+      if (keepItemInPlace(before, { sections, layout }, element)) held.current = undefined;
       return;
     }
     // While the top of the page is visible, it is the anchor.
@@ -56,6 +54,14 @@ export default function ScrollAnchor({ grid, sections, layout, width }: ScrollAn
     held.current = { anchor, scrollY };
   }, [grid, sections, layout, width]);
   return null;
+}
+
+/** Scrolls by what an item there has moved. @returns whether anything has moved, come, gone or changed its place */
+function keepItemInPlace(before: Arranged, after: Arranged, grid: HTMLElement): boolean {
+  // Whoever sees the top of the page, or has just been brought there, sees what is new there.
+  const top = isAtTop() ? 0 : movedDown(before, after, visibleRangeOf(grid));
+  if (top !== 0) scrollBy({ top, behavior: 'instant' });
+  return top !== 0 || idsOf(before).join() !== idsOf(after).join();
 }
 
 function visibleRangeOf(grid: HTMLElement): VisibleRange {
