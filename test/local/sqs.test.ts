@@ -3,7 +3,8 @@ import type { SQSEvent } from 'aws-lambda';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import { failedItems } from '../../infra/local/lambda/batch-reply.ts';
 import { throttledInvocation, type Invoke, type InvokeResult } from '../../infra/local/lambda/invoke.ts';
 import { startFunctionHost } from '../../infra/local/lambda/start-function-host.ts';
 import type { Timers } from '../../infra/local/timers/timers.ts';
+import { serveSqs } from '../../infra/local/sqs/serve-sqs.ts';
 import { startQueueMapping } from '../../infra/local/sqs/start-queue-mapping.ts';
 import { localQueueClient, startQueues } from '../../infra/local/sqs/start-queues.ts';
 
@@ -462,3 +464,18 @@ test('a call that is rejected fails its batch and not the mapping', async () => 
   await expect.poll(() => mapping.lines, patience).toHaveLength(2);
   expect(mapping.lines[0]).toMatch(/failed: Invoke: Error: no such function\.$/);
 });
+test('a request whose sender goes once all of it has come, but was not read, is no failure', async () => {
+  const lines: string[] = [];
+  const serving = { log: (line: string) => lines.push(line), closing: new AbortController().signal };
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  request.push('{}');
+  request.push(null);
+  request.complete = true;
+  serveSqs(serving as unknown as Parameters<typeof serveSqs>[0])(request, response);
+  // As Node ends a request whose connection has closed.
+  request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+  await expect.poll(() => response.writableEnded, patience).toBe(true);
+  expect(lines).toEqual([]);
+});
+
