@@ -1,4 +1,4 @@
-/** Where a segment of a JPEG is: its marker, its place in the file, and its bytes with both. */
+/** Where a segment of a JPEG is: its marker, its place in the file, and how many bytes it has, with its marker and its length. */
 export type Segment = { readonly marker: number; readonly at: number; readonly length: number };
 
 /** A segment as bytes: marker, length, the mark that says what it is, and its body. */

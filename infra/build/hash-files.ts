@@ -5,8 +5,8 @@ import { projectDir } from './project-paths.ts';
 
 /**
  * One hash over the paths and contents of all files under some folders of the project. Equal hashes mean that
- * a build would give the same result. It blocks, because each start waits for it, and that takes a quarter of
- * the time.
+ * a build would give the same result. It blocks: reading one file after the other so takes a fraction of the
+ * time of asynchronous reads, and each start waits for it.
  */
 export function hashFiles(inputs: readonly string[]): string {
   const files = inputs.flatMap(filesOf).sort();

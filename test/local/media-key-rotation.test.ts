@@ -7,8 +7,8 @@ import { startSystem, type System } from '../../infra/local/system.ts';
 import { MEDIA_KEYS_FILE, SECRETS_PATH } from '../../infra/local/ssm/secret-files.ts';
 import { rotateMediaKey, type RotationPorts } from '../../infra/operate/rotate-media-key.ts';
 import { Client } from '../fixtures/api-client.ts';
+import { filledPage } from '../fixtures/filled-page.ts';
 import { seedPicture } from '../fixtures/seed-picture.ts';
-import { eventually } from '../fixtures/uploads.ts';
 import { steadyPort } from '../fixtures/steady-port.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
 
@@ -64,16 +64,12 @@ async function deploy(): Promise<void> {
 /** Functions keep a secret for five minutes: new processes have none. */
 const passFiveMinutes = (): void => system.restartFunctions();
 
-/**
- * Opens the gallery, which brings cookies. A page whose parts take longer than it waits for them comes without them.
- * @returns the address of its picture
- */
+/** Opens the gallery, which brings cookies. @returns the address of its picture */
 async function galleryPicture(client: Client): Promise<string> {
-  const find = async () => {
-    const { text } = await client.get(`/event/${eventId}`);
-    return /src="(\/media\/[^"]+)"/.exec(text)?.[1];
-  };
-  return eventually(find);
+  const { text } = await filledPage(client, `/event/${eventId}`);
+  const address = /src="(\/media\/[^"]+)"/.exec(text)?.[1];
+  if (address === undefined) throw new Error('The gallery shows no picture.');
+  return address;
 }
 
 async function open(): Promise<void> {

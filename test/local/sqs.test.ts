@@ -3,14 +3,16 @@ import type { SQSEvent } from 'aws-lambda';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { failedItems } from '../../infra/local/lambda/batch-reply.ts';
 import { throttledInvocation, type Invoke, type InvokeResult } from '../../infra/local/lambda/invoke.ts';
 import { startFunctionHost } from '../../infra/local/lambda/start-function-host.ts';
-import type { Timers } from '../../infra/local/timers/timers.ts';
+import { systemTimers, type Timers } from '../../infra/local/timers/timers.ts';
+import { serveSqs } from '../../infra/local/sqs/serve-sqs.ts';
 import { startQueueMapping } from '../../infra/local/sqs/start-queue-mapping.ts';
 import { localQueueClient, startQueues } from '../../infra/local/sqs/start-queues.ts';
 
@@ -30,18 +32,21 @@ const failing = (...ids: string[]): InvokeResult => ({
   payload: { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) },
 });
 
+const systemClock = { now: Date.now, timers: systemTimers };
+
 async function start({
   visibilityTimeoutSeconds = 600,
   maxReceiveCount = 3,
   log = (line: string): unknown => expect.fail(line),
+  clock = systemClock,
 } = {}) {
-  let aheadMs = 0;
   const folder = mkdtempSync(join(tmpdir(), 'gatherlens-queues-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const queues = await startQueues({
     folder,
     log,
-    now: () => Date.now() + aheadMs,
+    now: clock.now,
+    timers: clock.timers,
     queues: [{ name: 'jobs', visibilityTimeoutSeconds, maxReceiveCount, dlq: 'jobs-dlq' }],
   });
   const client = localQueueClient(queues.endpoint);
@@ -63,13 +68,44 @@ async function start({
   const receive = async (name: string) =>
     (await client.send(new ReceiveMessageCommand({ QueueUrl: queues.urlOf(name), MaxNumberOfMessages: 10 })))
       .Messages ?? [];
-  /** Lets the time-out of what has failed pass, and sends a message, by which those who wait see that. */
-  const passVisibility = async (failed: number) => {
-    await expect.poll(() => counts(), patience).toEqual({ waiting: 0, invisible: failed });
-    aheadMs += (visibilityTimeoutSeconds + 1) * 1000;
-    await send('later');
+  return { queues, client, send, counts, receive };
+}
+
+/** A clock that goes on only when the test says so, and timers that go by it. */
+function standingClock() {
+  let nowMs = Date.now();
+  const waits = new Set<{ endMs: number; run: () => void }>();
+  const timers: Timers = {
+    after: (milliseconds, run) => {
+      const wait = { endMs: nowMs + milliseconds, run };
+      waits.add(wait);
+      return () => void waits.delete(wait);
+    },
+    every: () => () => undefined,
   };
-  return { queues, client, send, counts, receive, passVisibility };
+  const endingBy = (ms: number) => [...waits].filter(({ endMs }) => endMs <= ms);
+  /** Goes on once somebody waits for no longer than that. */
+  const pass = async (seconds: number) => {
+    const thenMs = nowMs + seconds * 1000;
+    await expect.poll(() => endingBy(thenMs), patience).not.toEqual([]);
+    nowMs = thenMs;
+    for (const { run } of endingBy(thenMs)) run();
+  };
+  return { now: () => nowMs, timers, pass };
+}
+
+const VISIBILITY_SECONDS = 5;
+
+/** Queues whose messages come again when the test lets their time-out pass. */
+async function startStanding({ maxReceiveCount = 3 } = {}) {
+  const clock = standingClock();
+  const system = await start({ visibilityTimeoutSeconds: VISIBILITY_SECONDS, maxReceiveCount, clock });
+  /** Ends the time-out of what has failed. */
+  const passVisibility = async (failed: number) => {
+    await expect.poll(() => system.counts(), patience).toEqual({ waiting: 0, invisible: failed });
+    await clock.pass(VISIBILITY_SECONDS);
+  };
+  return { ...system, passVisibility };
 }
 
 /** A mapping of the queue to a function in this process, and the events that it was called with. */
@@ -208,17 +244,14 @@ describe('a batch', () => {
   });
 
   test('that is partly done comes again with what failed, once it is visible again', async () => {
-    const system = await start();
+    const system = await startStanding();
     await system.send('good', 'bad', 'fine');
     let call = 0;
     const mapping = map(system, async (event) => (call++ === 0 ? failing(bad(event)) : done));
     await expect.poll(() => mapping.lines, patience).toHaveLength(1);
     await system.passVisibility(1);
     await expect.poll(() => mapping.events, patience).toHaveLength(2);
-    expect(mapping.bodies()).toEqual([
-      ['good', 'bad', 'fine'],
-      ['bad', 'later'],
-    ]);
+    expect(mapping.bodies()).toEqual([['good', 'bad', 'fine'], ['bad']]);
     expect(mapping.events.map((event) => event.Records[0]?.attributes.ApproximateReceiveCount)).toEqual([
       '1',
       '2',
@@ -238,7 +271,7 @@ describe('a batch', () => {
   });
 
   test('that fails again and again goes to the dead-letter queue', async () => {
-    const system = await start({ maxReceiveCount: 2 });
+    const system = await startStanding({ maxReceiveCount: 2 });
     await system.send('bad');
     const mapping = map(system, async (event) => failing(...[bad(event)].filter(Boolean)));
     for (const times of [1, 2]) {
@@ -247,7 +280,7 @@ describe('a batch', () => {
     }
     await expect.poll(async () => await system.counts('jobs-dlq'), patience).toMatchObject({ waiting: 1 });
     await expect.poll(async () => await system.counts(), patience).toEqual({ waiting: 0, invisible: 0 });
-    expect(mapping.bodies()).toEqual([['bad'], ['bad', 'later'], ['later']]);
+    expect(mapping.bodies()).toEqual([['bad'], ['bad']]);
     expect((await system.receive('jobs-dlq'))[0]?.Body).toBe('bad');
   });
 
@@ -439,6 +472,21 @@ test('a request whose sender goes in the middle of it is no failure', async () =
   await once(socket, 'data');
   socket.destroy();
   for (const _ of [1, 2]) await counts();
+  expect(lines).toEqual([]);
+});
+
+test('a request whose sender goes once all of it has come, but was not read, is no failure', async () => {
+  const lines: string[] = [];
+  const serving = { log: (line: string) => lines.push(line), closing: new AbortController().signal };
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  request.push('{}');
+  request.push(null);
+  request.complete = true;
+  serveSqs(serving as unknown as Parameters<typeof serveSqs>[0])(request, response);
+  // As Node ends a request whose connection has closed.
+  request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+  await expect.poll(() => response.writableEnded, patience).toBe(true);
   expect(lines).toEqual([]);
 });
 

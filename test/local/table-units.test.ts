@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 const program = path.resolve(import.meta.dirname, '../fixtures/table-units-process.ts');
 let recorded: Record<string, object>;
 beforeAll(async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [program]);
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 170_000 });
   recorded = JSON.parse(stdout) as typeof recorded;
 }, 180_000);
 

@@ -25,8 +25,8 @@ export function serveSqs(serving: Serving): RequestListener {
     void answerTo(request, serving, AbortSignal.any([serving.closing, gone.signal]))
       .then(
         (output) => ({ status: 200, output }),
-        // What its sender gave up before all of it was there is no failure.
-        (error: unknown) => failure(error, request.complete ? serving.log : () => undefined),
+        // Whose sender has gone before all of it was read is no failure.
+        (error: unknown) => failure(error, isSenderGone(error) ? () => undefined : serving.log),
       )
       .then(({ status, output }) => {
         response.writeHead(status, {
@@ -49,6 +49,10 @@ async function answerTo(request: IncomingMessage, serving: Serving, signal: Abor
   if (!queue) throw new SqsError('QueueDoesNotExist', 'The specified queue does not exist.');
   return operation({ ...serving, queue, input, signal });
 }
+
+/** Only what reads the request throws this. */
+const isSenderGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 
 function parsed(content: string): z.output<typeof body> {
   try {

@@ -2,7 +2,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { createServer } from 'node:http';
 import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 import { dropAndClose, listenLocally } from '../http/local-server.ts';
-import { systemTimers } from '../timers/timers.ts';
+import { systemTimers, type Timers } from '../timers/timers.ts';
 import { createLongPollWakeups } from './long-poll-wakeups.ts';
 import { type DeliversTwice, openMessageStore } from './message-store.ts';
 import { ACCOUNT, arnOf, queuesByName, type QueueDefinition } from './queue-definition.ts';
@@ -24,6 +24,7 @@ type Options = {
   /** All messages are kept here, with their visibility, delays and receive counts. */
   folder: string;
   now?: () => number;
+  timers?: Timers;
   /** Has messages delivered twice, as SQS may at any time; for tests. */
   deliversTwice?: DeliversTwice | undefined;
   log: (message: string) => void;
@@ -31,9 +32,9 @@ type Options = {
 
 /** SQS on one machine, in this process, with the given queues and their dead-letter queues. */
 export async function startQueues(options: Options): Promise<LocalQueues> {
-  const { now = Date.now, log } = options;
+  const { now = Date.now, timers = systemTimers, log } = options;
   const queues = queuesByName(options.queues);
-  const wakeups = createLongPollWakeups(systemTimers);
+  const wakeups = createLongPollWakeups(timers);
   const store = openMessageStore({
     folder: options.folder,
     now,

@@ -10,8 +10,8 @@ export type ApiContext = {
   readonly context: StripeContext;
   readonly secretKey: string;
   readonly idempotency: Idempotency;
-  /** How long each write takes, so that requests can overlap as they do at Stripe. */
-  readonly thinkMs: () => number;
+  /** Takes as long as each write does, so that requests can overlap as they do at Stripe. */
+  readonly think: () => Promise<void>;
   /** Whether this write is to fail with a server error. */
   readonly isDown: () => boolean;
 };
@@ -43,11 +43,11 @@ export async function serveApi(api: ApiContext, call: Call, response: ServerResp
 }
 
 async function work(
-  { context, thinkMs, isDown }: ApiContext,
+  { context, think, isDown }: ApiContext,
   call: Call,
 ): Promise<{ status: number; body: string }> {
   const { method = 'GET' } = call.request;
-  if (method === 'POST') await new Promise((resolve) => setTimeout(resolve, thinkMs()));
+  if (method === 'POST') await think();
   try {
     if (method === 'POST' && isDown())
       throw new StripeApiError(500, 'An unknown error occurred.', { type: 'api_error' });

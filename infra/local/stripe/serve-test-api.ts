@@ -10,6 +10,7 @@ import type { Deliveries, DeliveryMode } from './webhook-deliveries.ts';
 export type TestApiContext = {
   readonly context: StripeContext;
   readonly deliveries: Deliveries;
+  /** How long each write takes from now on. Those under way end. */
   readonly setThinkMs: (milliseconds: number) => void;
   /** How long bank debits chosen on the page take from now on. */
   readonly setDebitMs: (milliseconds: number) => void;

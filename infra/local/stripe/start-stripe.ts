@@ -11,6 +11,7 @@ import { assertKey, type ApiContext, serveApi } from './serve-api.ts';
 import { serveCheckout, type CheckoutContext } from './serve-checkout.ts';
 import { serveTestApi, type TestApiContext } from './serve-test-api.ts';
 import { StripeApiError } from './stripe-error.ts';
+import { createThinking } from './thinking.ts';
 
 const LONGEST_BODY_BYTES = 256 * 1024;
 const TICK_MS = 1000;
@@ -45,7 +46,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
   if (!input.secretKey.startsWith('sk_test_')) throw new Error('Only a key for tests is taken here.');
   const database = openStripeDatabase(path.join(input.dataDir, 'stripe'));
   const deliveries = startDeliveries({ ...input, database, secrets: input.webhookSecrets });
-  let thinkMs = THINK_MS;
+  const thinking = createThinking(THINK_MS);
   let debitMs = BANK_DEBIT_MS;
   let broken = 0;
   let origin = '';
@@ -60,13 +61,13 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     context,
     secretKey: input.secretKey,
     idempotency: createIdempotency(database, input.now),
-    thinkMs: () => thinkMs,
+    think: () => thinking.think(),
     isDown: () => broken > 0 && (broken -= 1) >= 0,
   };
   const testApi: TestApiContext = {
     context,
     deliveries,
-    setThinkMs: (milliseconds) => (thinkMs = milliseconds),
+    setThinkMs: (milliseconds) => thinking.change(milliseconds),
     setDebitMs: (milliseconds) => (debitMs = milliseconds),
     breakWrites: (count) => (broken = count),
   };
@@ -90,6 +91,8 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     close: async () => {
       clearInterval(ticker);
       deliveries.mode = 'held';
+      // Writes under way end while there still is a database.
+      thinking.change(0);
       await dropAndClose(server);
       await deliveries.run();
       database.close();

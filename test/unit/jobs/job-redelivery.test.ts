@@ -18,7 +18,10 @@ beforeEach(() => {
   queue.reset();
   queue.on(ChangeMessageVisibilityBatchCommand).resolves({});
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** A batch of messages, each with how often it was received. */
 const batch = (receiveCounts: Record<string, number>): SQSEvent =>
@@ -88,7 +91,6 @@ describe('a delivery', () => {
       () => withRetry(() => Promise.reject(slowDown)),
     )(batch({ photo: 1 }), context);
     const tookSeconds = (performance.now() - beganMs) / 1000;
-    vi.useRealTimers();
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'photo' }] });
     const again = Number(/^receipt of photo: (\d+)$/.exec(told()[1]?.[0] ?? '')?.[1]);
     expect(again).toBe(REDELIVERY_SECONDS[0]);
@@ -126,7 +128,6 @@ describe('a delivery', () => {
     });
     vi.useFakeTimers({ toFake: ['performance'] });
     await deliver(batch({ bad: 1 }), { getRemainingTimeInMillis: () => 1_000 });
-    vi.useRealTimers();
     expect(left).toEqual([0, 900]);
   });
 

@@ -85,6 +85,18 @@ it('a video that is stepped to while the wall is paused has its whole time then'
   expect(current()).toEqual(['a']);
 });
 
+it('what comes after somebody has gone back is next, before what they went back from', async () => {
+  const { player, current, come } = await play(video('a'), video('b'));
+  await pass(13);
+  expect(current()).toEqual(['b']);
+  player.back();
+  await pass(0);
+  expect(current()).toEqual(['a']);
+  come(video('c'));
+  await pass(4);
+  expect(current()).toEqual(['c']);
+});
+
 it('a photo that has come while a video was paused is there within six seconds of going on', async () => {
   const { player, current, come } = await play(video('a', 20));
   player.togglePause();

@@ -21,7 +21,7 @@ export const KEEP_ALIVE_MS = 60_000;
 const PROTOCOL = 'aws-appsync-event-ws';
 
 /** What stands for headers, in the handshake and in a subscription. */
-export const headersOf = ({ host, ticket }: Ticket): object => ({ host, Authorization: ticket });
+export const headersOf = ({ host, ticket }: Ticket) => ({ host, Authorization: ticket });
 
 /** For the handshake, which can have no headers from a page. */
 export const subprotocols = (ticket: Ticket): string[] => [

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Sizes to choose from, the largest first. Each step down is a twenty-fifth. */
 const SCALES = Array.from({ length: 40 }, (_, step) => 0.96 ** step);
-/** From smaller ones on it is better to break a long word. */
+/** Below two fifths it is better to break a long word. */
 const WHOLE_WORDS = SCALES.filter((scale) => scale >= 0.4);
 
 /** Sets `--fit` of a face's words, by which their sizes are multiplied: the largest with which all of them have room. */

@@ -25,19 +25,19 @@ export class PastSpreads {
     return this.#spreadAt(this.#at + 1, available);
   }
 
-  /** Notes that a spread is on the stage. @param at its place, if it was shown before */
-  show({ items }: Spread, at: number | undefined): void {
+  /** @param at the place of the spread, if it was shown before */
+  noteShown({ items }: Spread, at: number | undefined): void {
     if (at !== undefined) {
       this.#at = at;
       return;
     }
     this.#spreads.push(items.map(({ id }) => id));
     if (this.#spreads.length > MOST_REMEMBERED) this.#spreads.shift();
-    this.leave();
+    this.goToLast();
   }
 
-  /** What follows is new: nobody has gone back any more. */
-  leave(): void {
+  /** Ends going back: what follows is new. */
+  goToLast(): void {
     this.#at = this.#spreads.length - 1;
   }
 

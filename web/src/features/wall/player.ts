@@ -135,7 +135,7 @@ export class Player {
 
   /** What has come is next, and soon. */
   #makeWay(): void {
-    this.#past.leave();
+    this.#past.goToLast();
     if (this.#coming && !this.#coming.spread.isArrival) this.#dropComing();
     if (this.#dueAt > 0) this.#dueAt = Math.min(this.#dueAt, this.#shownAt + LEAST_STAND_MS);
     this.#restMs = Math.min(this.#restMs, LEAST_STAND_MS);
@@ -205,7 +205,7 @@ export class Player {
     // What did not load is missing, and comes another time.
     const shown = { ...spread, items: pictures.map(({ item }) => item) };
     if (at === undefined) this.#schedule = withShown(this.#schedule, shown, this.#ports.deck.items);
-    this.#past.show(shown, at);
+    this.#past.noteShown(shown, at);
     const { isArrival } = spread;
     this.#lastKey += 1;
     this.#show({ layers: [...this.#view.layers, { key: this.#lastKey, pictures, isArrival }] });
