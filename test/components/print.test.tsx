@@ -56,6 +56,19 @@ function wordsOutside(): string[] {
   });
 }
 
+/** Faces whose words would have room a step larger, too. */
+function smallFaces(): HTMLElement[] {
+  const faces = [...document.querySelectorAll<HTMLElement>('[data-sheet] [style*="--fit"]')];
+  return faces.filter((words) => {
+    const scale = words.style.getPropertyValue('--fit');
+    if (Number(scale) === 1) return false;
+    words.style.setProperty('--fit', String(Number(scale) / 0.96));
+    const hasRoom = words.scrollHeight <= words.clientHeight && words.scrollWidth <= words.clientWidth;
+    words.style.setProperty('--fit', scale);
+    return hasRoom;
+  });
+}
+
 const hasBrokenWords = () => document.querySelector('[data-sheet] [data-breaks]') !== null;
 
 // Each design begins with the form that the last one ended with: cards at first.
@@ -85,8 +98,8 @@ describe('what is printed', () => {
     for (const [step, chosen] of steps.entries()) {
       if (step > 0) await choice(chosen).click();
       await expect
-        .poll(() => ({ chosen, outside: wordsOutside(), breaks: hasBrokenWords() }))
-        .toMatchObject({ outside: [], breaks });
+        .poll(() => ({ chosen, outside: wordsOutside(), breaks: hasBrokenWords(), small: smallFaces() }))
+        .toMatchObject({ outside: [], breaks, small: [] });
     }
   });
 
