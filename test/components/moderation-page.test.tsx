@@ -230,6 +230,38 @@ describe('the moderation page', () => {
     await expect.element(page.getByRole('region', { name: 'Moderation Dashboard' })).not.toBeInTheDocument();
   });
 
+  /** An event whose list of pending items is under way until `come`, and is then as it was when it was asked for. */
+  function slowlyListed() {
+    const { answers } = moderatedEvent(pending);
+    const { 'GET /api/events/{eventId}/media': list } = answers;
+    const held = Promise.withResolvers<MediaView[]>();
+    answers['GET /api/events/{eventId}/media'] = () => {
+      answers['GET /api/events/{eventId}/media'] = list;
+      return held.promise;
+    };
+    return { come: () => held.resolve(pending) };
+  }
+
+  it('keeps its buttons when the list comes, so that a press on one is not lost', async () => {
+    const { come } = slowlyListed();
+    await show(<Moderation />, route);
+    await expect.element(button('Approve All')).toBeVisible();
+    const approveAll = button('Approve All').element();
+    approveAll.focus();
+    come();
+    await expect.element(button('Approve IMG_1.jpg')).toBeVisible();
+    expect(document.activeElement).toBe(approveAll);
+  });
+
+  it('approves all before the list is there, which then shows none of them', async () => {
+    const { come } = slowlyListed();
+    await show(<Moderation />, route);
+    await button('Approve All').click();
+    await expectToast('Media Approved');
+    come();
+    await expect.element(heading('All Caught Up!')).toBeVisible();
+  });
+
   it('approves all that was rejected, and moves the focus to the page', async () => {
     moderatedEvent(sampleMediaList(3, { status: 'rejected' }));
     await show(<Moderation />, route);

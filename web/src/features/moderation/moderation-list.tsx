@@ -24,47 +24,51 @@ type ModerationListProps = {
   label: string;
   /** Expected number of items, for the skeletons. */
   expected: number;
-  /** Above the cards, if there are any. `isListed` once they are there. */
+  /** Above the cards, if there are any, and before they are there. `isListed` once they are. */
   renderHeader: (isListed: boolean) => ReactNode;
   /** Shown if there are none. */
   empty: ReactNode;
 };
 
+/** The items read so far, and whether any may still come where there is none. */
+function useListedItems({ eventId, status, by }: ModerationListProps) {
+  const list = useInfiniteQuery(mediaByStatusQuery(eventId, status, by));
+  const isLooking = useSkipEmptyPages(list);
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const hasCards = items.length > 0;
+  return { list, isLooking, items, hasCards, isAwaited: list.isPending || (isLooking && !hasCards) };
+}
+
 /** All items of one status as cards. The focus moves to the next card when one is decided on. */
-export function ModerationList({ label, ...props }: ModerationListProps) {
-  const client = useQueryClient();
-  const query = useInfiniteQuery(mediaByStatusQuery(props.eventId, props.status, props.by));
-  const remove = useMutation(deleteItem(client));
+export function ModerationList(props: ModerationListProps) {
+  const { list, isLooking, items, hasCards, isAwaited } = useListedItems(props);
+  const remove = useMutation(deleteItem(useQueryClient()));
   const [deleting, setDeleting] = useState<MediaView>();
   const focusProps = useRestoreFocus();
-  const isLooking = useSkipEmptyPages(query);
-  const items = query.data?.pages.flatMap((page) => page.items);
-  const isEmpty = items?.length === 0;
   return (
-    <section {...focusProps} className={styles.list} aria-label={label}>
-      {(query.isPending || (isLooking && isEmpty)) && <CardsSkeleton {...props} />}
-      {query.isError && !items && (
+    <section {...focusProps} className={styles.list} aria-label={props.label}>
+      {/* In one place, as its buttons may be pressed while the cards come. */}
+      {(hasCards || (isAwaited && props.expected > 0)) && props.renderHeader(hasCards)}
+      {isAwaited && <CardsSkeleton expected={props.expected} />}
+      {list.isLoadingError && (
         <EmptyState
           title="The list did not come"
-          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+          action={<Button onClick={() => void list.refetch()}>Try again</Button>}
         />
       )}
-      {isEmpty && !query.hasNextPage && props.empty}
-      {items && !isEmpty && (
-        <>
-          {props.renderHeader(true)}
-          <ul className={styles.cards}>
-            {items.map((item) => (
-              <Card
-                key={item.id}
-                item={item}
-                onDelete={props.isCoHosts ? undefined : () => setDeleting(item)}
-              />
-            ))}
-          </ul>
-        </>
+      {hasCards && (
+        <ul className={styles.cards}>
+          {items.map((item) => (
+            <Card
+              key={item.id}
+              item={item}
+              onDelete={props.isCoHosts ? undefined : () => setDeleting(item)}
+            />
+          ))}
+        </ul>
       )}
-      {items && !isLooking && <ShowMore list={query} className={styles.more} />}
+      {list.data && !hasCards && !list.hasNextPage && props.empty}
+      {list.data && !isLooking && <ShowMore list={list} className={styles.more} />}
       {deleting && (
         <ConfirmDialog
           title="Delete Media"
@@ -88,16 +92,13 @@ function Card({ item, onDelete }: Pick<ComponentProps<typeof ModerationCard>, 'i
 }
 
 /** Shown while the cards are loading. */
-function CardsSkeleton({ renderHeader, expected }: Pick<ModerationListProps, 'renderHeader' | 'expected'>) {
+function CardsSkeleton({ expected }: Pick<ModerationListProps, 'expected'>) {
   if (expected === 0) return null;
   return (
-    <>
-      {renderHeader(false)}
-      <div className={styles.cards} aria-busy="true">
-        {[1, 2, 3, 4].slice(0, expected).map((key) => (
-          <Skeleton key={key} width="100%" aspectRatio="4 / 4.6" />
-        ))}
-      </div>
-    </>
+    <div className={styles.cards} aria-busy="true">
+      {[1, 2, 3, 4].slice(0, expected).map((key) => (
+        <Skeleton key={key} width="100%" aspectRatio="4 / 4.6" />
+      ))}
+    </div>
   );
 }
