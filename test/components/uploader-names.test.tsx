@@ -139,16 +139,7 @@ it.each([
 ] as const)('the list of people leads to what each has sent: %o', async (changes, name, of) => {
   await show(
     <ul>
-      <PersonRow
-        eventId={EVENT_ID}
-        person={samplePerson(changes)}
-        isOwners
-        isPending={false}
-        isNaming={false}
-        onRemove={() => {}}
-        onRestore={() => {}}
-        onName={() => {}}
-      />
+      <PersonRow eventId={EVENT_ID} person={samplePerson(changes)} isOwners onRemove={() => {}} />
     </ul>,
   );
   await expect.element(link(name)).toHaveAttribute('href', `/event/${EVENT_ID}?uploads=${of}`);

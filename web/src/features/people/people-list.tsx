@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
-import { removePerson, restorePerson, toggleCoHost } from './actions.ts';
+import { removePerson } from './actions.ts';
 import styles from './people-list.module.css';
 import { PersonRow } from './person-row.tsx';
 import { personName } from './person-labels.ts';
@@ -94,10 +94,7 @@ function Tools({ event, people, hasSearch, hasOthers }: ToolsProps) {
 type FoundPeopleProps = { eventId: string; isOwner: boolean; people: PeopleSearch };
 
 function FoundPeople({ eventId, isOwner, people: found }: FoundPeopleProps) {
-  const client = useQueryClient();
-  const remove = useMutation(removePerson(client, eventId));
-  const restore = useMutation(restorePerson(client, eventId));
-  const name = useMutation(toggleCoHost(client, eventId));
+  const remove = useMutation(removePerson(useQueryClient(), eventId));
   const [removing, setRemoving] = useState<PersonView>();
   const { shown, people, isSearching, hasFailed } = found;
   const isComplete = !isSearching && !hasFailed && !shown.isFetchNextPageError;
@@ -115,11 +112,7 @@ function FoundPeople({ eventId, isOwner, people: found }: FoundPeopleProps) {
             eventId={eventId}
             person={person}
             isOwners={isOwner}
-            isPending={restore.isPending && restore.variables.id === person.id}
             onRemove={setRemoving}
-            onRestore={restore.mutate}
-            isNaming={name.isPending && name.variables.id === person.id}
-            onName={name.mutate}
           />
         ))}
       </ul>

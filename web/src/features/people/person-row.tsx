@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { PersonView } from '../../../../shared/contract/people.ts';
@@ -7,6 +8,7 @@ import { pathOfUploads } from '../../lib/paths.ts';
 import { avatarLetter } from '../../lib/person-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { restorePerson, toggleCoHost } from './actions.ts';
 import { personName, standingLabels } from './person-labels.ts';
 import styles from './people-list.module.css';
 
@@ -15,17 +17,11 @@ type PersonRowProps = {
   person: PersonView;
   /** Whether the owner looks, who names and removes co-hosts. */
   isOwners: boolean;
-  isPending: boolean;
-  isNaming: boolean;
   onRemove: (person: PersonView) => void;
-  onRestore: (person: PersonView) => void;
-  /** Makes them a co-host, or no longer. */
-  onName: (person: PersonView) => void;
 };
 
 /** One person with their role and uploads, and a button to remove or restore them. Memoized: there can be thousands. */
-export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
-  const { eventId, person, isOwners, isPending, isNaming, onRemove, onRestore, onName } = props;
+export const PersonRow = memo(function PersonRow({ eventId, person, isOwners, onRemove }: PersonRowProps) {
   const name = personName(person);
   return (
     <li className={styles.person} data-blocked={person.isBlocked}>
@@ -47,35 +43,46 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
         <span>Joined {formatInstant(person.since)}</span>
         <Uploads {...{ eventId, person, isOwners }} />
       </p>
-      {isOwners && <Naming {...{ person, isNaming, onName }} />}
+      {isOwners && person.kind !== 'guest' && person.standing !== 'owner' && !person.isBlocked && (
+        <Naming {...{ eventId, person }} />
+      )}
       <div className={styles.act}>
         {person.standing !== 'owner' && (isOwners || person.standing !== 'co-host') && (
-          <Button
-            variant="quiet"
-            className={person.isBlocked ? undefined : styles.remove}
-            pending={isPending}
-            aria-label={`${person.isBlocked ? 'Restore' : 'Remove'} ${name}`}
-            onClick={() => (person.isBlocked ? onRestore : onRemove)(person)}
-          >
-            {person.isBlocked ? 'Restore' : 'Remove'}
-          </Button>
+          <RemoveOrRestore {...{ eventId, person, onRemove }} />
         )}
       </div>
     </li>
   );
 });
 
+/** It waits for its own restoring, however many others are restored meanwhile. */
+function RemoveOrRestore({ eventId, person, onRemove }: Omit<PersonRowProps, 'isOwners'>) {
+  const restore = useMutation(restorePerson(useQueryClient(), eventId));
+  const label = person.isBlocked ? 'Restore' : 'Remove';
+  return (
+    <Button
+      variant="quiet"
+      className={person.isBlocked ? undefined : styles.remove}
+      pending={restore.isPending}
+      aria-label={`${label} ${personName(person)}`}
+      onClick={() => (person.isBlocked ? restore.mutate : onRemove)(person)}
+    >
+      {label}
+    </Button>
+  );
+}
+
 /** The button that makes somebody a co-host, or no longer. Guests, who have no account, cannot be one. */
-function Naming({ person, isNaming, onName }: Pick<PersonRowProps, 'person' | 'isNaming' | 'onName'>) {
-  if (person.kind === 'guest' || person.standing === 'owner' || person.isBlocked) return null;
+function Naming({ eventId, person }: Pick<PersonRowProps, 'eventId' | 'person'>) {
+  const { mutate, isPending } = useMutation(toggleCoHost(useQueryClient(), eventId));
   const label = person.standing === 'co-host' ? 'Dismiss Co-host' : 'Make Co-host';
   return (
     <div className={styles.naming}>
       <Button
         variant="quiet"
-        pending={isNaming}
+        pending={isPending}
         aria-label={`${label}: ${personName(person)}`}
-        onClick={() => onName(person)}
+        onClick={() => mutate(person)}
       >
         {label}
       </Button>
