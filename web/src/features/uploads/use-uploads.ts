@@ -14,24 +14,24 @@ const engineListeners = new Set<() => void>();
 /** The page's queue, if it is loaded. */
 export const loadedUploadEngine = (client: QueryClient): UploadEngine | undefined => engines.get(client);
 
-/** Loads the page's queue. @throws if its code fails to load; the next call tries again */
+/** Loads the page's queue. @throws if its code fails to load or it cannot be made; the next call tries again */
 export function loadUploadEngine(client: QueryClient): Promise<UploadEngine> {
   const known = loading.get(client);
   if (known) return known;
-  const loaded = import('./upload-engine.ts').then(
-    (module) => {
-      const engine = module.createUploadEngine(client);
-      engines.set(client, engine);
-      for (const notify of engineListeners) notify();
-      return engine;
-    },
-    (error: unknown) => {
-      loading.delete(client);
-      throw error;
-    },
-  );
+  const loaded = makeUploadEngine(client).catch((error: unknown) => {
+    loading.delete(client);
+    throw error;
+  });
   loading.set(client, loaded);
   return loaded;
+}
+
+async function makeUploadEngine(client: QueryClient): Promise<UploadEngine> {
+  const { createUploadEngine } = await import('./upload-engine.ts');
+  const engine = createUploadEngine(client);
+  engines.set(client, engine);
+  for (const notify of engineListeners) notify();
+  return engine;
 }
 
 type Queue = UploadEngine['queue'];
