@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Link } from 'react-router-dom';
 import { page, userEvent } from 'vitest/browser';
 import type { EventView, MediaStatus, MediaView } from '../../shared/contract/entities.ts';
 import { OwnerMenu } from '../../web/src/features/gallery/owner-menu.tsx';
@@ -253,13 +254,36 @@ describe('the moderation page', () => {
     expect(document.activeElement).toBe(approveAll);
   });
 
-  it('approves all before the list is there, which then shows none of them', async () => {
+  it('approves all before the list is there, whose late answer does not stay', async () => {
     const { come } = slowlyListed();
     await show(<Moderation />, route);
     await button('Approve All').click();
     await expectToast('Media Approved');
     come();
     await expect.element(heading('All Caught Up!')).toBeVisible();
+  });
+
+  it('of another event has its own buttons while all of this one is decided on', async () => {
+    const { answers } = moderatedEvent(pending);
+    answers['GET /api/events/{eventId}'] = ({ path }) =>
+      sampleEvent({ id: path.split('/')[3], moderationEnabled: true, pendingCount: 4 });
+    answers['POST /api/events/{eventId}/moderate'] = () => new Promise<never>(() => {});
+    const other = `${EVENT_ID}x`;
+    await show(
+      <>
+        <Moderation />
+        <Link to={`/event/${other}/moderate`}>Other</Link>
+        <Link to={route.at}>This</Link>
+      </>,
+      { ...route, at: `/event/${other}/moderate` },
+    );
+    await expect.element(button('Approve IMG_1.jpg')).toBeVisible();
+    await page.getByRole('link', { name: 'This' }).click();
+    await button('Approve All').click();
+    await expect.element(button('Approve All')).toHaveAttribute('aria-busy', 'true');
+    await page.getByRole('link', { name: 'Other' }).click();
+    await expect.element(button('Approve All')).not.toHaveAttribute('aria-disabled');
+    await expect.element(page.getByText('4 items waiting for review')).toBeVisible();
   });
 
   it('approves all that was rejected, and moves the focus to the page', async () => {

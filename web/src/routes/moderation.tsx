@@ -27,7 +27,7 @@ export default function Moderation() {
       refusal="You don't have permission to moderate this event."
       isReadAgain
     >
-      {(event) => <Review event={event} />}
+      {(event) => <Review key={event.id} event={event} />}
     </HostPage>
   );
 }
@@ -39,7 +39,7 @@ function Review({ event }: { event: EventView }) {
   const isOwner = event.role === 'owner';
   return (
     <>
-      <UnfinishedRejectionNotice key={eventId} eventId={eventId} isWaiting={pendingCount > 0} />
+      <UnfinishedRejectionNotice eventId={eventId} isWaiting={pendingCount > 0} />
       {by !== undefined && <SenderFilter {...{ eventId, by }} isOwner={isOwner} />}
       <ModerationList
         label="Pending Approval"
