@@ -23,6 +23,8 @@ type PersonRowProps = {
 /** One person with their role and uploads, and a button to remove or restore them. Memoized: there can be thousands. */
 export const PersonRow = memo(function PersonRow({ eventId, person, isOwners, onRemove }: PersonRowProps) {
   const name = personName(person);
+  // Guests have no account.
+  const mayBeCoHost = person.kind !== 'guest' && person.standing !== 'owner' && !person.isBlocked;
   return (
     <li className={styles.person} data-blocked={person.isBlocked}>
       <span className={styles.avatar} aria-hidden="true">
@@ -43,9 +45,7 @@ export const PersonRow = memo(function PersonRow({ eventId, person, isOwners, on
         <span>Joined {formatInstant(person.since)}</span>
         <Uploads {...{ eventId, person, isOwners }} />
       </p>
-      {isOwners && person.kind !== 'guest' && person.standing !== 'owner' && !person.isBlocked && (
-        <Naming {...{ eventId, person }} />
-      )}
+      {isOwners && mayBeCoHost && <Naming {...{ eventId, person }} />}
       <div className={styles.act}>
         {person.standing !== 'owner' && (isOwners || person.standing !== 'co-host') && (
           <RemoveOrRestore {...{ eventId, person, onRemove }} />
@@ -55,7 +55,7 @@ export const PersonRow = memo(function PersonRow({ eventId, person, isOwners, on
   );
 });
 
-/** It waits for its own restoring, however many others are restored meanwhile. */
+/** The button that removes somebody, or restores them. It waits for its own answer, whoever else is restored meanwhile. */
 function RemoveOrRestore({ eventId, person, onRemove }: Omit<PersonRowProps, 'isOwners'>) {
   const restore = useMutation(restorePerson(useQueryClient(), eventId));
   const label = person.isBlocked ? 'Restore' : 'Remove';
@@ -72,7 +72,7 @@ function RemoveOrRestore({ eventId, person, onRemove }: Omit<PersonRowProps, 'is
   );
 }
 
-/** The button that makes somebody a co-host, or no longer. Guests, who have no account, cannot be one. */
+/** The button that makes somebody a co-host, or no longer. */
 function Naming({ eventId, person }: Pick<PersonRowProps, 'eventId' | 'person'>) {
   const { mutate, isPending } = useMutation(toggleCoHost(useQueryClient(), eventId));
   const label = person.standing === 'co-host' ? 'Dismiss Co-host' : 'Make Co-host';
