@@ -1,17 +1,17 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, expect, it, vi } from 'vitest';
-import type * as uploadEngine from '../../../web/src/features/uploads/upload-engine.ts';
+import type { UploadEngine } from '../../../web/src/features/uploads/upload-engine.ts';
 import { loadUploadEngine, loadedUploadEngine } from '../../../web/src/features/uploads/use-uploads.ts';
 
 const { createUploadEngine } = vi.hoisted(() => ({
-  createUploadEngine: vi.fn<(client: QueryClient) => uploadEngine.UploadEngine>(),
+  createUploadEngine: vi.fn<(client: QueryClient) => UploadEngine>(),
 }));
 vi.mock('../../../web/src/features/uploads/upload-engine.ts', () => ({ createUploadEngine }));
 afterAll(() => vi.doUnmock('../../../web/src/features/uploads/upload-engine.ts'));
 
 it('a queue that could not be made is made at the next look, and then once', async () => {
   const client = new QueryClient();
-  const engine = {} as uploadEngine.UploadEngine;
+  const engine = {} as UploadEngine;
   createUploadEngine.mockReturnValue(engine).mockImplementationOnce(() => {
     throw new Error('The browser is out of something.');
   });

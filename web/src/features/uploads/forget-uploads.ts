@@ -5,7 +5,7 @@ import { loadUploadEngine } from './use-uploads.ts';
 /**
  * Deletes a person's unsent files in all tabs, and this browser's record of sent files, after their account was deleted.
  * @param uploader `user:<id>` or `guest:<id>`
- * @throws if the queue's code fails to load; the deletion then happens once it loads
+ * @throws if the queue fails to load; the deletion then happens once it loads
  */
 export async function forgetUploads(uploader: string, client: QueryClient): Promise<void> {
   markDeparted(uploader);
